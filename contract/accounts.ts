@@ -236,7 +236,15 @@ export const userReply = z.object({
   managers: optionalListWithin(managerReply),
   members: optionalListWithin(ownMemberReply),
   companies: optionalListWithin(companyReply),
-  curator: optionalObjectOf({ id: optionalId, name: wireText, company: wireText }),
+  curator: optionalObjectOf({
+    id: optionalId,
+    name: wireText,
+    company: wireText,
+    phone: extensionField(wireText),
+    email: extensionField(wireText),
+  }),
+  /** Who serves a member's shop. */
+  manager: extensionField(optionalObjectOf({ name: wireText, phone: wireText, email: wireText })),
 });
 export type User = z.output<typeof userReply>;
 

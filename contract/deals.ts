@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { correctionAnswers, goneAnswers } from "./columns";
-import { isoDateField, pageQuery } from "./fields";
+import { searchRule } from "./field-rules";
+import { isoDateField, optionalText, pageQuery } from "./fields";
 import { wireId } from "./ids";
 import {
   extensionField,
@@ -256,7 +257,10 @@ export const listPoints = defineCall({
 export const dealFilters = {
   date_from: isoDateField.optional(),
   date_to: isoDateField.optional(),
+  /** Words that all stand in what the list shows of a deal: article, company, INN, the other person. */
+  search: optionalText(searchRule).optional(),
 };
+export type DealFilters = { readonly [filter in keyof typeof dealFilters]?: string | undefined };
 
 const deal = rowOf({
   id: optionalId,
@@ -281,6 +285,7 @@ export const listDeals = defineCall({
   path: "deals/current/user",
   audience: participantsOf("manager", "member"),
   input: z.object({ ...pageQuery, ...dealFilters }),
+  extensionFields: ["search"],
   reply: listOf(deal),
   summary: "The manager's sales or the member's purchases.",
 });
@@ -290,6 +295,7 @@ export const exportDeals = defineCall({
   path: "deals/current/user/export",
   audience: participantsOf("manager", "member"),
   input: z.object(dealFilters),
+  extensionFields: ["search"],
   reply: "file",
   summary: "The same deals as CSV.",
 });

@@ -39,7 +39,7 @@ export const overview = defineCall({
 /** The newest rows of a list that its summary covers. */
 export const SUMMARISED_ROWS = 500;
 
-const monthsReply = objectOf({
+const monthsFields = {
   /** Whether the summary covers all rows of the list. */
   is_complete: wireFlag,
   months: listWithin(
@@ -50,8 +50,21 @@ const monthsReply = objectOf({
       points: requiredNumber,
     }),
   ),
-});
+};
+const monthsReply = objectOf(monthsFields);
 export type MonthsSummary = z.output<typeof monthsReply>;
+
+/** Articles that a summary of deals names. */
+export const TOP_ARTICLES = 5;
+
+const dealsSummaryReply = objectOf({
+  ...monthsFields,
+  /** The articles with the most points, the most first; none without points. */
+  articles: listWithin(
+    rowOf({ article_code: wireText, article_name: wireText, count: requiredNumber, points: requiredNumber }),
+  ),
+});
+export type DealsSummary = z.output<typeof dealsSummaryReply>;
 
 export const summariseDeals = defineCall({
   method: "GET",
@@ -59,8 +72,8 @@ export const summariseDeals = defineCall({
   audience: participantsOf("manager", "member"),
   extension: true,
   input: z.object(dealFilters),
-  reply: monthsReply,
-  summary: `Pieces and points by month of the newest ${SUMMARISED_ROWS} of the manager's sales or the member's purchases.`,
+  reply: dealsSummaryReply,
+  summary: `Pieces and points by month, and the articles with the most points, of the newest ${SUMMARISED_ROWS} of the manager's sales or the member's purchases.`,
 });
 
 export const summarisePoints = defineCall({

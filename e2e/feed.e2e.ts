@@ -43,4 +43,33 @@ test("§3.10 from 640 px on the sales are a table with all columns, in which a d
   const days = await page.locator(".feed-day:visible").allInnerTexts();
   expect(days.length).toBeGreaterThan(3);
   expect(new Set(days).size).toBe(days.length);
+  await page.setViewportSize({ width: 768, height: 900 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+});
+
+test("§3.10 sales are searched by article and by shop; what is found stays for Back, and the file has the same rows", async ({
+  page,
+}) => {
+  await logInByRequest(page, "79000000002");
+  await page.goto("/dashboard/sales/");
+  const code = (await page.locator(".feed code").first().textContent()) ?? "";
+  const search = page.getByLabel("Товар или компания");
+  await search.fill(code);
+  await page.getByRole("button", { name: "Показать" }).click();
+  await expect(page).toHaveURL(/search=/);
+  await expect(search).toHaveValue(code);
+  const entries = page.getByRole("table").locator("tbody tr:not(.feed-day)");
+  for (const entry of await entries.allTextContents()) expect(entry).toContain(code);
+  const file = await page.getByRole("link", { name: "Выгрузить CSV" }).getAttribute("href");
+  const lines = (await (await page.request.get(file ?? "")).text()).trim().split("\r\n").slice(1);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toContain(code);
+
+  await search.fill("такого нет");
+  await page.getByRole("button", { name: "Показать" }).click();
+  await expect(page.getByText("Ничего не нашлось")).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveValue(code);
+  await page.getByRole("link", { name: "Сбросить" }).click();
+  await expect(search).toHaveValue("");
 });

@@ -3,14 +3,17 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
 import { OWN_CLAIMS } from "../features/claims/claim-paths";
 import { takesClaims } from "../features/claims/require-claims.server";
+import type { DealsFilter } from "../features/deals/deal-view";
+import { DealsFilterForm } from "../features/deals/deals-filter-form";
 import { DealsTable } from "../features/deals/deals-table";
-import { PeriodFilter } from "../features/deals/period-filter";
-import { loadDeals, readPeriod } from "../features/deals/view-deals.server";
+import { TopArticles } from "../features/deals/top-articles";
+import { canSearchDeals, filterInput, loadDeals, readFilter } from "../features/deals/view-deals.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatCount, formatNumber, formatPoints } from "../lib/points";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
+import { Disclosure } from "../ui/core/disclosure";
 import { EmptyState } from "../ui/core/empty-state";
 import { PageHeader, Section } from "../ui/core/page";
 import { EmptySheet } from "../ui/lazy/blueprint/empty-sheet";
@@ -25,24 +28,31 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const viewer = visit.session.role === "manager" ? ("manager" as const) : ("member" as const);
   const page = readPageNumber(query);
-  const period = readPeriod(query);
-  return { viewer, period, takesClaims: takesClaims(), ...(await loadDeals(visit, viewer, page, period)) };
+  const filter = readFilter(query);
+  return {
+    viewer,
+    filter,
+    canSearch: canSearchDeals(),
+    exportQuery: String(new URLSearchParams(filterInput(filter))),
+    takesClaims: takesClaims(),
+    ...(await loadDeals(visit, viewer, page, filter)),
+  };
 }
 
 export default function SalesPage() {
-  const { viewer, period, takesClaims, items, page, perPage, total, isTotalOpen, points, months } =
-    useLoaderData<typeof loader>();
-  const isFiltered = Boolean(period.from || period.to);
+  const data = useLoaderData<typeof loader>();
+  const { viewer, filter, takesClaims, page, perPage, total, points, months, articles } = data;
+  const isFiltered = Boolean(filter.from || filter.to || filter.search);
   return (
     <>
       <PageHeader
         title={titleOf(viewer)}
-        lead={isTotalOpen || period.isReversed ? undefined : tellTotal(viewer, total, points)}
+        lead={data.isTotalOpen || filter.isReversed ? undefined : tellTotal(viewer, total, points)}
         actions={
           (total > 0 || takesClaims) && (
             <>
               {total > 0 && (
-                <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
+                <ButtonLink to={`/dashboard/sales/export?${data.exportQuery}`} variant="secondary" reloadDocument>
                   Выгрузить CSV
                 </ButtonLink>
               )}{" "}
@@ -63,12 +73,17 @@ export default function SalesPage() {
           format={formatNumber}
         />
       )}
+      {articles.length > 1 && (
+        <Disclosure summary="Больше всего баллов">
+          <TopArticles articles={articles} />
+        </Disclosure>
+      )}
       <Section title={viewer === "manager" ? "Все продажи" : "Все покупки"} id="rows">
-        <PeriodFilter period={period} />
+        <DealsFilterForm filter={filter} canSearch={data.canSearch} />
         <DealsTable
           viewer={viewer}
-          deals={items}
-          empty={<NoDeals viewer={viewer} isFiltered={isFiltered} isReversed={period.isReversed} />}
+          deals={data.items}
+          empty={<NoDeals viewer={viewer} isFiltered={isFiltered} filter={filter} />}
         />
         <Pagination page={page} total={total} perPage={perPage} anchor="rows" label="Страницы списка" />
       </Section>
@@ -79,16 +94,16 @@ export default function SalesPage() {
 interface NoDealsProps {
   viewer: "manager" | "member";
   isFiltered: boolean;
-  isReversed: boolean;
+  filter: DealsFilter;
 }
 
-function NoDeals({ viewer, isFiltered, isReversed }: NoDealsProps) {
+function NoDeals({ viewer, isFiltered, filter: { isReversed, search } }: NoDealsProps) {
   if (isFiltered) {
     return (
       <EmptyState
         drawing={<EmptySheet />}
-        title={isReversed ? "Проверьте даты" : "За этот период ничего нет"}
-        action={<Link to="/dashboard/sales/">Показать за всё время</Link>}
+        title={isReversed ? "Проверьте даты" : search ? "Ничего не нашлось" : "За этот период ничего нет"}
+        action={<Link to="/dashboard/sales/">{search ? "Показать всё" : "Показать за всё время"}</Link>}
       />
     );
   }
@@ -109,8 +124,4 @@ function tellTotal(viewer: "manager" | "member", total: number, points: number |
       ? formatCount(total, "продажа", "продажи", "продаж")
       : formatCount(total, "покупка", "покупки", "покупок");
   return points === null ? deals : `${deals}, ${formatPoints(points)}`;
-}
-
-function exportQuery({ from, to }: { from: string; to: string }): string {
-  return String(new URLSearchParams({ ...(from && { date_from: from }), ...(to && { date_to: to }) }));
 }

@@ -51,7 +51,7 @@ afterAll(async () => {
   await club?.close();
 });
 
-/** What needs calls beyond the specification: claims of sales, a report's check, the last list, reminders' number, statements, the next gift. */
+/** What needs calls beyond the specification: claims of sales, their search and sums by article, a report's check, the last list, reminders' number, statements, the next gift. */
 const BEYOND = new RegExp(
   [
     '<a [^>]*href="[^"]*/claims"[^>]*>[^<]*</a>',
@@ -59,6 +59,8 @@ const BEYOND = new RegExp(
     '<p class="hint">Если в файле все продажи за период[^<]*</p>',
     '<p><a [^>]*href="/dashboard/invite/tasks/import/[^"]*"[^>]*>[^<]*</a>[^<]*</p>',
     '<button [^>]*value="resend-all"[^>]*>[^<]*</button>',
+    '<div class="field"><label [^>]*>Товар или компания</label>.*?</div>',
+    "<details[^>]*><summary>Больше всего баллов</summary>.*?</details>",
     '<a [^>]*href="/dashboard/points/statement"[^>]*>[^<]*</a>',
     '<div class="gauge"><div class="gauge-row"><label [^>]*>До следующего подарка.*?</progress></div>',
   ].join("|"),

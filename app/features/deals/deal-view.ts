@@ -17,6 +17,13 @@ export interface DealView {
   accrual: string;
 }
 
+/** What an article has brought. */
+export interface ArticleView {
+  code: string;
+  name: string;
+  points: number;
+}
+
 export interface DealListView {
   items: DealView[];
   page: number;
@@ -28,12 +35,16 @@ export interface DealListView {
   points: number | null;
   /** Pieces by month; empty with fewer than two months. */
   months: MonthSum[];
+  /** The articles with the most points; empty where the upstream doesn't tell them. */
+  articles: ArticleView[];
 }
 
-/** A period, yyyy-mm-dd; an empty date leaves that side open. */
-export interface Period {
+/** Which deals a list shows. A period's dates are yyyy-mm-dd; an empty one leaves that side open. */
+export interface DealsFilter {
   from: string;
   to: string;
-  /** Whether it ends before it begins. */
+  /** Whether the period ends before it begins. */
   isReversed: boolean;
+  /** What is searched for; empty: everything. */
+  search: string;
 }

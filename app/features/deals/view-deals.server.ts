@@ -1,14 +1,15 @@
 import { type Deal, listDeals } from "../../../contract/deals";
 import { isoDateField } from "../../../contract/fields";
-import { type MonthsSummary, SUMMARISED_ROWS, summariseDeals } from "../../../contract/overviews";
+import { type DealsSummary, SUMMARISED_ROWS, summariseDeals } from "../../../contract/overviews";
 import type { WirePage } from "../../../contract/reply-fields";
 import { accrualPath } from "../../lib/accrual-path";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatDate } from "../../lib/dates.server";
 import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
+import { readSearchText } from "../../lib/search-text";
 import type { Visit } from "../../session/visit.server";
-import type { DealListView, DealView, Period } from "./deal-view";
+import type { DealListView, DealsFilter, DealView } from "./deal-view";
 
 const DEALS_PER_PAGE = 15;
 /** The newest rows that a chart is drawn from. */
@@ -20,10 +21,15 @@ type Viewer = "manager" | "member";
  * The page of the list that the call brings. The first page has a chart of the newest rows: an upstream that can sum them is
  * asked for that, and any other for the rows themselves.
  */
-export async function loadDeals(visit: Visit, viewer: Viewer, page: number, period: Period): Promise<DealListView> {
-  if (period.isReversed)
+export async function loadDeals(
+  visit: Visit,
+  viewer: Viewer,
+  page: number,
+  filter: DealsFilter,
+): Promise<DealListView> {
+  if (filter.isReversed)
     return { ...NO_SUMS, items: [], page: 1, perPage: DEALS_PER_PAGE, total: 0, isTotalOpen: false };
-  const filters = periodFilters(period);
+  const filters = filterInput(filter);
   const isSummed = readConfiguration().upstreamExtensions;
   const perPage = page === 1 && !isSummed ? CHART_ROWS : DEALS_PER_PAGE;
   const [list, summary] = await Promise.all([
@@ -38,20 +44,25 @@ export async function loadDeals(visit: Visit, viewer: Viewer, page: number, peri
   };
 }
 
-const NO_SUMS = { points: null, months: [] };
+const NO_SUMS = { points: null, months: [], articles: [] };
 
 /** The sums that the page shows beside the rows. */
-type Sums = Pick<DealListView, "points" | "months">;
+type Sums = Pick<DealListView, "points" | "months" | "articles">;
 
-function viewSummary(summary: MonthsSummary | null): Sums {
+function viewSummary(summary: DealsSummary | null): Sums {
   if (!summary) return NO_SUMS;
-  const { months, is_complete } = summary;
+  const { months, is_complete, articles } = summary;
   return {
     points: is_complete ? months.reduce((sum, { points }) => sum + points, 0) : null,
     months: chartByMonth(
       months.map(({ month, count }) => ({ date: `${month}-01`, value: count })),
       is_complete,
     ),
+    articles: articles.map(({ article_code, article_name, points }) => ({
+      code: article_code,
+      name: article_name,
+      points,
+    })),
   };
 }
 
@@ -63,19 +74,26 @@ function sumDeals(list: WirePage<Deal>): Sums {
       list.items.map((deal) => ({ date: deal.sell_date, value: deal.sell_count ?? 0 })),
       isComplete,
     ),
+    articles: [],
   };
 }
 
-/** The period in an address. Invalid dates are ignored. One that ends before it begins has `isReversed`, and no rows. */
-export function readPeriod(search: URLSearchParams): Period {
-  const from = readDate(search.get("date_from"));
-  const to = readDate(search.get("date_to"));
-  return { from, to, isReversed: from !== "" && to !== "" && from > to };
+/** Whether lists of deals can be searched: another upstream knows periods only. */
+export function canSearchDeals(): boolean {
+  return readConfiguration().upstreamExtensions;
 }
 
-/** The period as the input of a call. */
-export function periodFilters({ from, to }: Period) {
-  return { ...(from && { date_from: from }), ...(to && { date_to: to }) };
+/** The filter in an address. Invalid dates are ignored. A period that ends before it begins has `isReversed`, and no rows. */
+export function readFilter(query: URLSearchParams): DealsFilter {
+  const from = readDate(query.get("date_from"));
+  const to = readDate(query.get("date_to"));
+  const search = canSearchDeals() ? readSearchText(query, "search") : "";
+  return { from, to, isReversed: from !== "" && to !== "" && from > to, search };
+}
+
+/** The filter as the input of a call, and as the query of an address. */
+export function filterInput({ from, to, search }: DealsFilter) {
+  return { ...(from && { date_from: from }), ...(to && { date_to: to }), ...(search && { search }) };
 }
 
 function viewDeal(viewer: Viewer, deal: Deal): DealView {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { formatNumber } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { DataTable } from "../../ui/lazy/table";
+import { EmailLink, PhoneLink } from "./contact-links";
 import { MemberSummaryTable } from "./members-table";
 import type { ManagerView } from "./people-view";
 
@@ -19,8 +20,8 @@ export function ManagersTable({ managers, empty }: ManagersTableProps) {
       empty={empty}
       columns={[
         { key: "name", header: "Имя", main: true, cell: (manager) => manager.name },
-        { key: "email", header: "E-mail", cell: (manager) => manager.email },
-        { key: "phone", header: "Телефон", cell: (manager) => <span className="no-break">{manager.phone}</span> },
+        { key: "email", header: "E-mail", cell: (manager) => <EmailLink {...manager} /> },
+        { key: "phone", header: "Телефон", cell: (manager) => <PhoneLink {...manager} /> },
       ]}
       details={(manager) => (
         <Disclosure summary={`Магазины: ${formatNumber(manager.memberCount)}`} open={manager.isFound}>

@@ -4,6 +4,7 @@ import { Badge } from "../../ui/core/badge";
 import { Disclosure } from "../../ui/core/disclosure";
 import { DataTable } from "../../ui/lazy/table";
 import { CompaniesTable } from "./companies-table";
+import { EmailLink, PhoneLink } from "./contact-links";
 import { MEMBER_SIGN_NAMES, type MemberSummary, type MemberView } from "./people-view";
 
 export const NO_SHOPS = "Магазинов пока нет.";
@@ -19,17 +20,8 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
       empty={empty}
       columns={[
         { key: "name", header: "Имя", main: true, cell: (member) => <NameWithSigns {...member} /> },
-        { key: "email", header: "E-mail", cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
-        {
-          key: "phone",
-          header: "Телефон",
-          cell: ({ phone }) =>
-            phone && (
-              <a className="no-break" href={`tel:+${phone.replace(/\D/g, "")}`}>
-                {phone}
-              </a>
-            ),
-        },
+        { key: "email", header: "E-mail", cell: (member) => <EmailLink {...member} /> },
+        { key: "phone", header: "Телефон", cell: (member) => <PhoneLink {...member} /> },
       ]}
       details={(member) => (
         <Disclosure summary={summarize(member)}>

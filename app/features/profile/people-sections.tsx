@@ -5,10 +5,11 @@ import { Section } from "../../ui/core/page";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 import { Pagination } from "../../ui/lazy/pagination";
 import { CompaniesTable } from "./companies-table";
+import { EmailLink, PhoneLink } from "./contact-links";
 import { ManagersTable } from "./managers-table";
 import { MemberSummaryTable, MembersTable, NO_SHOPS } from "./members-table";
 import { PeopleFilter } from "./people-filter";
-import { MEMBER_SIGN_NAMES, type MemberSign, type PeopleView } from "./people-view";
+import { type Contact, MEMBER_SIGN_NAMES, type MemberSign, type PeopleView } from "./people-view";
 
 /** The people or companies on the profile page, by role (§3.10). */
 export function PeopleSections({ people }: { people: PeopleView }) {
@@ -85,7 +86,7 @@ function MembersSection({ search, sign, signs, items, ...paging }: Props<"member
 }
 
 /** A member's companies and curator. */
-function CompaniesSections({ companies, total, curator }: Props<"companies">) {
+function CompaniesSections({ companies, total, curator, manager }: Props<"companies">) {
   return (
     <>
       <Section
@@ -111,6 +112,7 @@ function CompaniesSections({ companies, total, curator }: Props<"companies">) {
             items={[
               { term: "Имя", value: curator.name },
               { term: "Компания", value: curator.company },
+              ...toCall(curator),
             ]}
           />
         ) : (
@@ -119,8 +121,20 @@ function CompaniesSections({ companies, total, curator }: Props<"companies">) {
           </p>
         )}
       </Section>
+      {manager && (
+        <Section title="Мой менеджер" card>
+          <DefinitionList items={[{ term: "Имя", value: manager.name }, ...toCall(manager)]} />
+        </Section>
+      )}
     </>
   );
+}
+
+function toCall({ phone, email }: Contact) {
+  return [
+    ...(phone ? [{ term: "Телефон", value: <PhoneLink phone={phone} /> }] : []),
+    ...(email ? [{ term: "E-mail", value: <EmailLink email={email} /> }] : []),
+  ];
 }
 
 function NoPeople({ search, sign, text }: { search: string; sign?: MemberSign | ""; text: string }) {

@@ -72,6 +72,15 @@ export type PeopleView =
       companies: CompanyView[];
       /** Number of all companies, of which the first are shown. */
       total: number;
-      curator: { name: string; company: string } | null;
+      curator: (Contact & { company: string }) | null;
+      /** Who serves the shop; null where the upstream doesn't tell. */
+      manager: Contact | null;
     }
   | { kind: "none" };
+
+/** Somebody to call or to write to; phone and address are empty where the upstream doesn't tell them. */
+export interface Contact {
+  name: string;
+  phone: string;
+  email: string;
+}

@@ -11,7 +11,7 @@ import { balanceOf } from "../../session/access";
 import type { Visit } from "../../session/visit.server";
 import type { Movement } from "./overview-card";
 import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } from "./people.server";
-import { MEMBER_SIGNS, type MemberSign, type PeopleView } from "./people-view";
+import { type Contact, MEMBER_SIGNS, type MemberSign, type PeopleView } from "./people-view";
 
 /** The latest movement of points, added or spent; null when there is none, or it can't be read. */
 export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
@@ -65,7 +65,7 @@ const COMPANIES_SHOWN = 5;
 function viewPeople(user: User, query: URLSearchParams): PeopleView {
   const search = readSearchText(query, "q");
   const filter = { search, page: readPageNumber(query) };
-  const { managers = [], members = [], companies = [], curator } = user;
+  const { managers = [], members = [], companies = [], curator, manager } = user;
   switch (user.promo_group.system_name) {
     case "curator": {
       if (user.is_system && managers.length === 0) return NOBODY;
@@ -82,11 +82,16 @@ function viewPeople(user: User, query: URLSearchParams): PeopleView {
         kind: "companies",
         companies: companies.slice(0, COMPANIES_SHOWN).map(viewCompany),
         total: companies.length,
-        curator: curator ? { name: curator.name, company: curator.company } : null,
+        curator: curator && { company: curator.company, ...viewContact(curator) },
+        manager: manager && viewContact(manager),
       };
     case "tadam":
       return NOBODY;
   }
+}
+
+function viewContact({ name, phone, email }: Contact): Contact {
+  return { name, phone: formatPhone(phone), email };
 }
 
 /** The sign of the query; any other text is none. */

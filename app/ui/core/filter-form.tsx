@@ -1,5 +1,5 @@
-import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, Link, useLocation, useNavigationType } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button";
 
 type FilterFormProps = {
@@ -18,8 +18,23 @@ export const RESULTS_ID = "results";
  * the page. Its fields take `shell={{ id, result: null }}`.
  */
 export function FilterForm({ label, children, submit = "Показать", resetTo }: FilterFormProps) {
+  const { search } = useLocation();
+  const navigation = useNavigationType();
+  const [shown, setShown] = useState({ search, version: 0 });
+  if (search !== shown.search) {
+    // After Back, and without a filter, the fields begin anew; after a submission they have what was sent, or typed since.
+    const isStale = navigation === "POP" || !resetTo;
+    setShown({ search, version: shown.version + (isStale ? 1 : 0) });
+  }
   return (
-    <Form method="get" action={`#${RESULTS_ID}`} role="search" aria-label={label} className="filter-form">
+    <Form
+      key={shown.version}
+      method="get"
+      action={`#${RESULTS_ID}`}
+      role="search"
+      aria-label={label}
+      className="filter-form"
+    >
       {children}
       <div className="button-row" id={RESULTS_ID}>
         <Button variant="secondary">{submit}</Button>{" "}

@@ -21,9 +21,12 @@ export async function readPeople(actor: Actor, { db, now }: Services) {
   }
 }
 
-/** The member's companies, and the curator with the name of the distributor company; null when there is none yet (§4.11). */
+/**
+ * The member's companies, the curator with the name of the distributor company, and the manager who serves the shop; null when
+ * there is none yet (§4.11).
+ */
 async function readRelations(db: Db, memberId: number) {
-  const { companies, curator } = await db
+  const { companies, curator, manager } = await db
     .selectFrom("users as member")
     .where("member.id", "=", memberId)
     .select((member) => [
@@ -42,11 +45,30 @@ async function readRelations(db: Db, memberId: number) {
           )
           .whereRef("curator.id", "=", "member.curator_id")
           .select(["curator.id", "curator.last_name", "curator.first_name", "curator.sur_name"])
+          .select(["curator.phone", "curator.email"])
           .select("companies.actual_name_organization as company")
           .orderBy("companies.id")
           .limit(1),
       ).as("curator"),
+      jsonObjectFrom(
+        member
+          .selectFrom("users as manager")
+          .whereRef("manager.id", "=", "member.manager_id")
+          .where("manager.is_disabled", "=", false)
+          .where("manager.is_system", "=", false)
+          .select(["manager.last_name", "manager.first_name", "manager.sur_name", "manager.phone", "manager.email"]),
+      ).as("manager"),
     ])
     .executeTakeFirstOrThrow();
-  return { companies, curator: curator && { id: curator.id, name: fullName(curator), company: curator.company } };
+  return {
+    companies,
+    curator: curator && { id: curator.id, company: curator.company, ...contactOf(curator) },
+    manager: manager && contactOf(manager),
+  };
+}
+
+type Contact = Parameters<typeof fullName>[0] & { readonly phone: string; readonly email: string };
+
+function contactOf({ phone, email, ...name }: Contact) {
+  return { name: fullName(name), phone, email };
 }

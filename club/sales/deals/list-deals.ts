@@ -6,29 +6,8 @@ import type { Database } from "../../platform/db/schema";
 import { csvFile } from "../../platform/http/csv";
 import { type Actor, endpoint } from "../../platform/http/endpoint";
 import type { Db } from "../../platform/services";
-
-/** Whose deals they are: a manager's sales or a member's purchases. */
-type Side = "manager" | "member";
-
-interface OwnDeals {
-  readonly userId: number;
-  /** Days, both included; "-infinity" and "infinity" where there is no bound. */
-  readonly from: string;
-  readonly to: string;
-}
-
-interface DealFilters {
-  readonly date_from?: string | undefined;
-  readonly date_to?: string | undefined;
-}
-
-export function sideOf({ role }: Actor): Side {
-  return role === "manager" ? "manager" : "member";
-}
-
-export function ownDeals({ id }: Actor, { date_from, date_to }: DealFilters): OwnDeals {
-  return { userId: id, from: date_from ?? "-infinity", to: date_to ?? "infinity" };
-}
+import { type OwnDeals, ownDeals, selectFoundDeals, selectOwnDeals, sideOf } from "./own-deals";
+import type { Side } from "./search-deals";
 
 /**
  * Lists the participant's own deals, newest first. The counts of the days tell on which day a page begins, so that any page of
@@ -36,8 +15,9 @@ export function ownDeals({ id }: Actor, { date_from, date_to }: DealFilters): Ow
  */
 export const listDealsEndpoint = endpoint(
   listDeals,
-  async ({ page, per_page, ...filters }, { services: { db }, actor }) => {
+  async ({ page, per_page, search, ...filters }, { services: { db }, actor }) => {
     const own = ownDeals(actor, filters);
+    if (search) return { ...(await searchDeals(db, actor, own, { search, page, per_page })), page, per_page };
     const [beginning] = await findBeginning(db, { ...own, offset: (page - 1) * per_page });
     const { total, first_day, skipped } = beginning ?? { total: 0, first_day: null, skipped: 0 };
     if (first_day === null) return { items: [], total, page, per_page };
@@ -46,6 +26,26 @@ export const listDealsEndpoint = endpoint(
   },
   { isShort: true },
 );
+
+interface Search {
+  readonly search: string;
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** A page of the deals that a search finds. It reads all deals of the period, as no index knows what stands in them. */
+async function searchDeals(db: Db, actor: Actor, own: OwnDeals, { search, page, per_page }: Search) {
+  const side = sideOf(actor);
+  const found = selectFoundDeals(db, side, own, search);
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const ids = found
+    .select("deals.id")
+    .orderBy("deals.sell_date", "desc")
+    .orderBy("deals.id", "desc")
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  return { items: await detailsOfPage(db, ids, side).execute(), total };
+}
 
 interface Beginning {
   total: number;
@@ -79,12 +79,19 @@ const readPageOf = (side: Side) =>
       .orderBy("deals.id", "desc")
       .limit(own.limit)
       .offset(own.skipped);
-    // Joined by their ids alone: with the conditions repeated, PostgreSQL without statistics would read the page for each deal.
-    return detailsOf(db.selectFrom(ids.as("page")).innerJoin("deals", "deals.id", "page.id"), side).select([
-      "deals.file_id as report_id",
-      findEntry(side),
-    ]);
+    return detailsOfPage(db, ids, side);
   });
+
+/**
+ * What a page shows of the deals with these ids. Joined by them alone: with the conditions repeated, PostgreSQL without
+ * statistics would read the page for each deal.
+ */
+function detailsOfPage(db: Db, ids: SelectQueryBuilder<Database, "deals", { id: number }>, side: Side) {
+  return detailsOf(db.selectFrom(ids.as("page")).innerJoin("deals", "deals.id", "page.id"), side).select([
+    "deals.file_id as report_id",
+    findEntry(side),
+  ]);
+}
 
 /** The entry that credited a deal to the participant. There is none while its points wait for the rules to be accepted. */
 function findEntry(side: Side) {
@@ -98,48 +105,38 @@ function findEntry(side: Side) {
 const readPage = { manager: readPageOf("manager"), member: readPageOf("member") };
 
 /** Exports the columns of the page (§3.10): a manager's sales name the member, a member's purchases the distributor. */
-export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { services: { db }, actor }) => {
-  const deals = await selectDeals(db, sideOf(actor), ownDeals(actor, filters)).execute();
-  const sold = (deal: (typeof deals)[number]) => [deal.article_code, deal.article_name, deal.sell_count, deal.points];
-  if (sideOf(actor) === "manager") {
+export const exportDealsEndpoint = endpoint(
+  exportDeals,
+  async ({ search = "", ...filters }, { services: { db }, actor }) => {
+    const side = sideOf(actor);
+    const deals = await detailsOf(selectFoundDeals(db, side, ownDeals(actor, filters), search), side).execute();
+    const sold = (deal: (typeof deals)[number]) => [deal.article_code, deal.article_name, deal.sell_count, deal.points];
+    if (sideOf(actor) === "manager") {
+      return csvFile(
+        "Мои продажи.csv",
+        ["Дата", "Участник", "ИНН", "Торговая точка", "Артикул", "Наименование", "Количество", "Баллы"],
+        deals.map((deal) => [
+          toRussianDate(deal.sell_date),
+          deal.member_fio,
+          deal.inn,
+          deal.member_company_actual_name,
+          ...sold(deal),
+        ]),
+      );
+    }
     return csvFile(
-      "Мои продажи.csv",
-      ["Дата", "Участник", "ИНН", "Торговая точка", "Артикул", "Наименование", "Количество", "Баллы"],
+      "Мои покупки.csv",
+      ["Дата", "Дистрибьютор", "ИНН", "Юридическое название", "Артикул", "Наименование", "Количество", "Баллы"],
       deals.map((deal) => [
         toRussianDate(deal.sell_date),
-        deal.member_fio,
+        deal.curator_company_actual_name,
         deal.inn,
-        deal.member_company_actual_name,
+        deal.member_company_legal_name,
         ...sold(deal),
       ]),
     );
-  }
-  return csvFile(
-    "Мои покупки.csv",
-    ["Дата", "Дистрибьютор", "ИНН", "Юридическое название", "Артикул", "Наименование", "Количество", "Баллы"],
-    deals.map((deal) => [
-      toRussianDate(deal.sell_date),
-      deal.curator_company_actual_name,
-      deal.inn,
-      deal.member_company_legal_name,
-      ...sold(deal),
-    ]),
-  );
-});
-
-/** Selects the participant's own deals. Recalled ones have never been. */
-export function selectOwnDeals(db: Db, side: Side, { userId, from, to }: OwnDeals) {
-  return db
-    .selectFrom("deals")
-    .where(`deals.${side}_id`, "=", userId)
-    .where("deals.recalled_at", "is", null)
-    .where("deals.sell_date", ">=", from)
-    .where("deals.sell_date", "<=", to);
-}
-
-function selectDeals(db: Db, side: Side, own: OwnDeals) {
-  return detailsOf(selectOwnDeals(db, side, own), side);
-}
+  },
+);
 
 /** Adds what a list shows of deals, and sorts them, the newest first. */
 function detailsOf<Row>(deals: SelectQueryBuilder<Database, "deals", Row>, side: Side) {

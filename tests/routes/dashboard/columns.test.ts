@@ -106,11 +106,11 @@ test("§3.10 a manager's retail: name, e-mail, phone; the companies of each: nam
   ]);
 });
 
-test("§3.10 a member's company: name, INN, legal name and address; the curator: name, company", async () => {
+test("§3.10 a member's company: name, INN, legal name and address; the curator: name, company; curator and manager can be called", async () => {
   const { open, read } = await visit(phones.member);
-  const { companies, curator } = await read(profile, {});
+  const { companies, curator, manager } = await read(profile, {});
   const [company] = companies ?? [];
-  if (!company || !curator) throw new Error("the member has no company or no curator");
+  if (!company || !curator || !manager) throw new Error("the member has no company, no curator or no manager");
   const document = await open("/dashboard/profile");
   expectTable(document, "Мои компании", [
     ["Название", company.actual_name_organization],
@@ -118,16 +118,25 @@ test("§3.10 a member's company: name, INN, legal name and address; the curator:
     ["Юридическое название", company.legal_name_organization],
     ["Юридический адрес", company.legal_address_organization],
   ]);
-  const section = [...document.querySelectorAll("section")].find(
-    (one) => one.querySelector("h2, h3")?.textContent === "Мой куратор",
-  );
-  const facts = [...(section?.querySelectorAll("dt") ?? [])].map((term) => [
-    plain(term.textContent),
-    plain(term.nextElementSibling?.textContent ?? ""),
+  const factsOf = (title: string) => {
+    const sections = [...document.querySelectorAll("section")];
+    const section = sections.find((one) => one.querySelector("h2, h3")?.textContent === title);
+    return [...(section?.querySelectorAll("dt") ?? [])].map((term) => [
+      plain(term.textContent),
+      plain(term.nextElementSibling?.textContent ?? ""),
+      term.nextElementSibling?.querySelector("a")?.getAttribute("href"),
+    ]);
+  };
+  expect(factsOf("Мой куратор")).toEqual([
+    ["Имя", curator.name, undefined],
+    ["Компания", curator.company, undefined],
+    ["Телефон", plain(formatPhone(curator.phone)), `tel:+${curator.phone}`],
+    ["E-mail", curator.email, `mailto:${curator.email}`],
   ]);
-  expect(facts).toEqual([
-    ["Имя", curator.name],
-    ["Компания", curator.company],
+  expect(factsOf("Мой менеджер")).toEqual([
+    ["Имя", manager.name, undefined],
+    ["Телефон", plain(formatPhone(manager.phone)), `tel:+${manager.phone}`],
+    ["E-mail", manager.email, `mailto:${manager.email}`],
   ]);
 });
 

@@ -45,7 +45,17 @@ test("§3.10 a manager sees the members, a member the companies and the curator 
   expect((await read(manager)).members).toMatchObject([{ last_name: "Титов", companies: [{ inn }] }]);
   const own = await read(member);
   expect(own.companies).toMatchObject([{ inn }]);
-  expect(own.curator).toEqual({ id: String(curator.id), name: "Белов Пётр Олегович", company: "Вал" });
+  const { phone, email } = curator;
+  expect(own.curator).toEqual({ id: String(curator.id), name: "Белов Пётр Олегович", company: "Вал", phone, email });
+});
+
+test("§3.10 a member is told who serves the shop, until the manager's account is closed", async () => {
+  const { phone, email } = manager;
+  expect((await read(member)).manager).toEqual({ name: "=Седов Пётр Олегович", phone, email });
+  const closed = await addPerson(club, { role: "manager", curator_id: curator.id, is_disabled: true });
+  const orphan = await addPerson(club, { role: "member", manager_id: closed.id, curator_id: curator.id });
+  expect((await read(orphan)).manager).toBeNull();
+  expect((await read(manager)).manager).toBeNull();
 });
 
 test("§3.10 a manager is told which shops haven't accepted the rules, and which haven't bought for a month", async () => {
