@@ -47,6 +47,24 @@ test("§3.10 from 640 px on the sales are a table with all columns, in which a d
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
 });
 
+test("§3.10 from 640 px on the sum of an order and its status are apart, and stand below their headings", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await logInByRequest(page, "79000000003");
+  await page.goto("/dashboard/points/");
+  const order = page.getByRole("table", { name: "Списания" }).locator("tbody tr").first();
+  const [sum, status] = await order.locator(".table-cell--end, .table-cell--end + td").evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  expect((status?.left ?? 0) - (sum?.right ?? 0)).toBeGreaterThanOrEqual(12);
+});
+
 test("§3.10 sales are searched by article and by shop; what is found stays for Back, and the file has the same rows", async ({
   page,
 }) => {
@@ -59,7 +77,9 @@ test("§3.10 sales are searched by article and by shop; what is found stays for 
   await expect(page).toHaveURL(/search=/);
   await expect(search).toHaveValue(code);
   const entries = page.getByRole("table").locator("tbody tr:not(.feed-day)");
-  for (const entry of await entries.allTextContents()) expect(entry).toContain(code);
+  const found = await entries.allTextContents();
+  expect(found.length).toBeGreaterThan(0);
+  for (const entry of found) expect(entry).toContain(code);
   const file = await page.getByRole("link", { name: "Выгрузить CSV" }).getAttribute("href");
   const lines = (await (await page.request.get(file ?? "")).text()).trim().split("\r\n").slice(1);
   expect(lines.length).toBeGreaterThan(0);

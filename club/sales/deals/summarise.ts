@@ -7,7 +7,7 @@ import type { Db } from "../../platform/services";
 import { type OwnDeals, ownDeals, selectFoundDeals, sideOf } from "./own-deals";
 import type { Side } from "./search-deals";
 
-/** The newest of the deals that a summary covers, and one more. */
+/** The deals that a summary is made of, the newest first. */
 function newestDeals(db: Db, side: Side, own: OwnDeals, search: string) {
   return selectFoundDeals(db, side, own, search)
     .select([
