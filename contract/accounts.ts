@@ -262,7 +262,12 @@ export const acceptAgreement = defineCall({
   path: "user/accept/agreement",
   audience: participants,
   input: noInput,
-  reply: emptyReply,
+  reply: objectOf({
+    /** What waited for it: all points, and how many sales and invitations they are for. */
+    credited_points: extensionField(optionalNumber),
+    credited_sales: extensionField(optionalNumber),
+    credited_invites: extensionField(optionalNumber),
+  }),
   summary: "Accept the programme rules; points that waited for it are credited.",
 });
 

@@ -153,3 +153,27 @@ test("§8.5 the year's limit stops the order, the documents are submitted, and t
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   await expect(page.getByText("Зонт-трость", { exact: true }).first()).toBeVisible();
 });
+
+test("§1.6 a gift is chosen to save for; it stays the goal on both pages, and is nobody else's", async ({ page }) => {
+  await enter(page, "79000000003");
+  await page.goto("/dashboard/gifts");
+  const gauge = page.locator("main .gauge");
+  await expect(gauge).toHaveCount(0);
+  await expect(page.getByText("хватает на любую вещь")).toBeVisible();
+  await page.getByText("Выбрать, на что копить").click();
+  const [, first = ""] = await page.getByLabel("Хочу").getByRole("option").allTextContents();
+  await page.getByLabel("Хочу").selectOption({ label: first });
+  await page.getByRole("button", { name: "Копить на это" }).click();
+  await expect(page.locator(".outcome")).toContainText("Цель выбрана");
+  const goal = `Ваша цель: ${first.split(", ")[0]}`;
+  await expect(gauge).toContainText(goal);
+  await expect(gauge).toContainText(/ещё \d/);
+  await page.goto("/dashboard/points");
+  await expect(gauge.first()).toContainText(goal);
+
+  await page.request.post("/logout");
+  await enter(page, "79000000002");
+  await page.goto("/dashboard/gifts");
+  await expect(page.getByText("хватает на любую вещь")).toBeVisible();
+  await expect(page.getByText("Ваша цель")).toHaveCount(0);
+});

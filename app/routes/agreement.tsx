@@ -6,6 +6,7 @@ import { rulesCodes } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { agreementSchema } from "../features/agreement/agreement.schema.server";
 import { AgreementForm, POINTS_AFTER_AGREEMENT } from "../features/agreement/agreement-form";
+import { describeFirstPoints } from "../features/agreement/first-points.server";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireAnyParticipant } from "../session/visit.server";
@@ -36,7 +37,8 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await call(acceptAgreement, {});
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
   // §4.11: a member sees the system-curator dialog next.
-  return redirectWithNotice(participant === "member" ? "/curator" : PROFILE_PATH, ACCEPTED);
+  const notice = describeFirstPoints(answer.result, participant);
+  return redirectWithNotice(participant === "member" ? "/curator" : PROFILE_PATH, notice);
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
@@ -66,5 +68,3 @@ export default function AgreementPage() {
 
 /** Headings of the plain text: short numbered lines without a full stop at the end. */
 const HEADING = /^\d+\. .{1,60}[^.,;:]$/;
-
-const ACCEPTED = { kind: "success", text: "Правила приняты. Теперь баллы начисляются." } as const;

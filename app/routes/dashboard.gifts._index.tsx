@@ -6,10 +6,13 @@ import { cacheHeaders } from "../document/cache";
 import { countPieces } from "../features/cart/cart.server";
 import { readCart, readSealedCart } from "../features/cart/cart-cookie.server";
 import { CartMirror } from "../features/cart/cart-mirror";
-import { filterGroups, findNextGift, groupGifts, readFilter, toTag } from "../features/gifts/catalogue.server";
+import { filterGroups, groupGifts, readFilter, toTag } from "../features/gifts/catalogue.server";
+import { findGoal, listGoals } from "../features/gifts/find-goal.server";
 import { GiftTag } from "../features/gifts/gift-tag";
 import { filterQuery } from "../features/gifts/gift-view";
 import { GiftsFilter } from "../features/gifts/gifts-filter";
+import { readGoal } from "../features/gifts/goal-cookie.server";
+import { GoalForm } from "../features/gifts/goal-form";
 import { NewGifts } from "../features/gifts/new-gifts";
 import { NextGift } from "../features/gifts/next-gift";
 import { balanceOf } from "../session/access";
@@ -44,7 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
     unseen: unseen?.count ?? 0,
     gifts: filterGroups(all, filter, known).map(toTag),
     countsInCart: countPieces(cart?.lines ?? []),
-    next: known === null ? null : findNextGift(all, known),
+    next: known === null ? null : findGoal(all, known, await readGoal(request, visit.session.userId)),
+    goals: known === null ? [] : listGoals(all, known),
     mirror: points === null ? null : { sealed: readSealedCart(request, cart), known: cart !== null },
   };
 }
@@ -52,11 +56,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function GiftsPage() {
-  const { points, filter, isEmpty, unseen, gifts, countsInCart, next, mirror } = useLoaderData<typeof loader>();
+  const { points, filter, isEmpty, unseen, gifts, countsInCart, next, goals, mirror } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Подарки" lead={points === null ? LEAD_WITHOUT_POINTS : LEAD} />
       {typeof points === "number" && !isEmpty && <NextGift points={points} next={next} />}
+      {goals.length > 0 && <GoalForm goals={goals} />}
       {!isEmpty && <GiftsFilter filter={filter} withPoints={typeof points === "number"} />}
       {gifts.length > 0 ? (
         <Columns kind="cards">

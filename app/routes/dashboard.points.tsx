@@ -3,7 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
 import { holdsPoints, type Participant, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
+import { groupGifts } from "../features/gifts/catalogue.server";
+import { findGoal } from "../features/gifts/find-goal.server";
+import { readGoal } from "../features/gifts/goal-cookie.server";
 import { NextGift } from "../features/gifts/next-gift";
 import { ExpiringPoints } from "../features/points/expiring-points";
 import { HeldPoints } from "../features/points/held-points";
@@ -39,9 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
+  const goal = await readGoal(args.request, visit.session.userId);
   return {
     points,
-    nextGift: typeof points === "number" && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
+    nextGift: typeof points === "number" && prizes ? findGoal(groupGifts(prizes, []), points, goal) : null,
     participant,
     source: participant && lists.added.items.length === 0 ? SOURCES[participant] : undefined,
     debtsLead: lists.debts.length > 0 ? DEBTS_LEAD : undefined,

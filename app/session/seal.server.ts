@@ -13,6 +13,7 @@ export type SealPurpose =
   | "unsubscribe"
   | "entry"
   | "origin"
+  | "goal"
   | "documents";
 
 const FORMAT = "2.";

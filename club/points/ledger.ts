@@ -271,21 +271,29 @@ export async function refundPoints(trx: Trx, refund: Refund): Promise<boolean> {
   return true;
 }
 
-/**
- * Credits a person's pending credits, in the transaction that makes the person active. The entries get today's date.
- * @returns the credited points
- */
-export async function releasePendingCredits(trx: Trx, userId: number): Promise<number> {
+/** What was credited at once: the points, and how many sales and invited people they are for. */
+export interface ReleasedCredits {
+  readonly points: number;
+  readonly sales: number;
+  readonly invites: number;
+}
+
+/** Credits a person's pending credits, in the transaction that makes the person active. The entries get today's date. */
+export async function releasePendingCredits(trx: Trx, userId: number): Promise<ReleasedCredits> {
   await lockBalances(trx, [userId]);
-  const { rows } = await sql<{ points: number }>`
+  const { rows } = await sql<ReleasedCredits>`
     with released as (
       delete from pending_credits where user_id = ${userId} and not waits_for_room
       returning user_id, amount, reason, reference, action, now() as created_at, available_on, id as n
     ), ${creditsOf(sql`released`, { areHeld: true })}
-    select coalesce(sum(amount), 0) as points from released
+    select coalesce(sum(amount), 0) as points, count(*) filter (where reason = 'deal') as sales,
+      count(*) filter (where reason in ('invite', 'referral')) as invites
+    from released
   `.execute(trx);
-  return rows[0]?.points ?? 0;
+  return rows[0] ?? NOTHING_RELEASED;
 }
+
+const NOTHING_RELEASED: ReleasedCredits = { points: 0, sales: 0, invites: 0 };
 
 /**
  * Credits the oldest credit that waits for a day with room, if today has room for it. That of a person who isn't active yet

@@ -62,7 +62,7 @@ const BEYOND = new RegExp(
     '<div class="field"><label [^>]*>Товар или компания</label>.*?</div>',
     "<details[^>]*><summary>Больше всего баллов</summary>.*?</details>",
     '<a [^>]*href="/dashboard/points/statement"[^>]*>[^<]*</a>',
-    '<div class="gauge"><div class="gauge-row"><label [^>]*>До следующего подарка.*?</progress></div>',
+    '<div class="gauge"><div class="gauge-row"><label [^>]*>(?:До следующего подарка|Ваша цель).*?</progress></div>',
   ].join("|"),
   "g",
 );

@@ -113,15 +113,6 @@ export function readFilter(url: URL): GiftFilter {
   return { type, enough: url.searchParams.get("enough") === "1" };
 }
 
-/** The cheapest gift that the balance isn't enough for yet; null where it is enough for all. */
-export function findNextGift(groups: readonly GiftGroup[], points: number): { name: string; price: number } | null {
-  const dearer = groups.flatMap(({ gifts }) => gifts).filter(({ price, obstacle }) => price > points && !obstacle);
-  const [first, ...rest] = dearer;
-  if (!first) return null;
-  const { name, price } = rest.reduce((least, gift) => (gift.price < least.price ? gift : least), first);
-  return { name, price };
-}
-
 function groupKind(handler: GiftHandler | "", gifts: GiftView[]): GiftGroup[] {
   const { group } = findKind(handler);
   if (!group || !handler) {

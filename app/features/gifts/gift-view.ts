@@ -44,6 +44,14 @@ export interface GiftTagView extends Omit<GiftGroup, "gifts"> {
   obstacle: string;
 }
 
+/** What a participant saves for. */
+export interface GoalView {
+  name: string;
+  price: number;
+  /** By the participant; otherwise it is the nearest one. */
+  isChosen: boolean;
+}
+
 /** The filter of the gifts page, as its address has it. */
 export interface GiftFilter {
   type: GiftHandler | "";

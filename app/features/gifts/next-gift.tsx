@@ -1,15 +1,17 @@
 import { formatPoints } from "../../lib/points";
 import { Gauge } from "../../ui/lazy/progress";
+import type { GoalView } from "./gift-view";
 
-/** How many points are missing for the cheapest gift that the balance isn't enough for yet. */
-export function NextGift({ points, next }: { points: number; next: { name: string; price: number } | null }) {
-  if (!next) return <p>Ваших баллов хватает на любой подарок.</p>;
+/** How many points are missing for what the participant saves for. */
+export function NextGift({ points, next }: { points: number; next: GoalView | null }) {
+  if (!next) return <p>Ваших баллов хватает на любую вещь.</p>;
+  const missing = next.price - points;
   return (
     <Gauge
-      label={`До следующего подарка: ${next.name}`}
+      label={`${next.isChosen ? "Ваша цель" : "До следующего подарка"}: ${next.name}`}
       value={points}
       max={next.price}
-      text={`ещё ${formatPoints(next.price - points)}`}
+      text={missing > 0 ? `ещё ${formatPoints(missing)}` : "баллов хватает"}
     />
   );
 }

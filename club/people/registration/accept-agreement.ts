@@ -3,10 +3,13 @@ import { endpoint } from "../../platform/http/endpoint";
 import { activateWhenReady } from "./activate";
 import { recordRulesConsent } from "./record-consent";
 
-/** Accepts the programme rules (§4.11) and records which text was accepted. A second call changes nothing. */
+/**
+ * Accepts the programme rules (§4.11), records which text was accepted and tells what was credited for it. A second call changes
+ * nothing and credits nothing.
+ */
 export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, context) => {
   const { services, actor } = context;
-  await services.db.transaction().execute(async (trx) => {
+  const credited = await services.db.transaction().execute(async (trx) => {
     const accepted = await trx
       .updateTable("users")
       .set({ agreement_accepted_at: services.now() })
@@ -14,8 +17,13 @@ export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, 
       .where("agreement_accepted_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (!accepted) return;
+    if (!accepted) return null;
     await recordRulesConsent(trx, context);
-    await activateWhenReady(trx, services, actor.id);
+    return activateWhenReady(trx, services, actor.id);
   });
+  return {
+    credited_points: credited?.points ?? 0,
+    credited_sales: credited?.sales ?? 0,
+    credited_invites: credited?.invites ?? 0,
+  };
 });

@@ -148,7 +148,7 @@ describe("a report is recalled", () => {
     await holds();
     await club.db.updateTable("users").set({ agreement_accepted_at: new Date() }).where("id", "=", late.id).execute();
     const released = await club.db.transaction().execute((trx) => releasePendingCredits(trx, late.id));
-    expect(released).toBe(0);
+    expect(released).toEqual({ points: 0, sales: 0, invites: 0 });
     expect(await readDebts(late.id)).toEqual([]);
     await holds();
   });
