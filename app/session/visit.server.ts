@@ -93,7 +93,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     },
     optional: (work) => handleErrors(optional(work)),
     download: (descriptor, input) => handleErrors(download(descriptor, input, caller)),
-    media: (path) => handleErrors(fetchMedia(path, caller)),
+    media: (path) => handleErrors(fetchMedia(path, caller, request.headers)),
     handleErrors,
   };
 }

@@ -72,6 +72,27 @@ describe("addresses of the upstream's own host", () => {
     expect(asked[0]?.headers).not.toHaveProperty("access-token");
   });
 
+  test("architecture: the portal passes a range on and its part back, also what isn't there, and tells the length to HEAD", async () => {
+    const { file_name } = await club.db.selectFrom("rules_documents").select("file_name").executeTakeFirstOrThrow();
+    const server = await startPortalServer(portal, []);
+    const ask = (headers: Record<string, string>, method = "GET") =>
+      fetch(`${server.origin}/media/${file_name}`, { method, headers });
+    const whole = await ask({});
+    const file = Buffer.from(await whole.arrayBuffer());
+    const tag = whole.headers.get("ETag") ?? "";
+    expect(whole.headers.get("Accept-Ranges")).toBe("bytes");
+    const head = await ask({}, "HEAD");
+    expect([head.status, head.headers.get("Content-Length")]).toEqual([200, String(file.length)]);
+    const part = await ask({ Range: "bytes=10-19", "If-Range": tag });
+    expect([part.status, part.headers.get("Content-Range")]).toEqual([206, `bytes 10-19/${file.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(file.subarray(10, 20))).toBe(true);
+    const other = await ask({ Range: "bytes=10-19", "If-Range": '"another"' });
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, file.length]);
+    const none = await ask({ Range: `bytes=${file.length}-` });
+    expect([none.status, none.headers.get("Content-Range")]).toEqual([416, `bytes */${file.length}`]);
+    await server.close();
+  });
+
   test("architecture: the cache of guests' pages keeps out of it: each picture is fetched once", async () => {
     const { asked, file } = serve("image/png", "picture");
     const address = await findPicture("/upload/oil.png", file);

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { describeError } from "../http/describe-error";
 import type { Services } from "../services";
+import { readByteRange } from "./byte-range";
 
 /** Letters, digits, hyphens and single dots. */
 const FILE_NAME = /^[\w-]+(\.[\w-]+)*$/;
@@ -19,11 +20,30 @@ export function createMediaRouter({ db, log }: Services): Hono {
       ? await db.selectFrom("files").select(["content_type", "content"]).where("name", "=", name).executeTakeFirst()
       : undefined;
     if (!file) return context.text("Not found", 404, { "Cache-Control": "no-store" });
-    return context.body(new Uint8Array(file.content), 200, {
+    const { content } = file;
+    // The name has the hash of what is in the file.
+    const tag = `"${name}"`;
+    const headers = {
+      ETag: tag,
+      "Accept-Ranges": "bytes",
       "Content-Type": file.content_type,
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    };
+    const isOfThis = [undefined, tag].includes(context.req.header("If-Range"));
+    const range = isOfThis ? readByteRange(context.req.header("Range"), content.length) : null;
+    if (range === "none") {
+      return context.text("Range not satisfiable", 416, {
+        "Content-Range": `bytes */${content.length}`,
+        "Cache-Control": "no-store",
+      });
+    }
+    const { first, last } = range ?? { first: 0, last: content.length - 1 };
+    return context.body(new Uint8Array(content.subarray(first, last + 1)), range ? 206 : 200, {
+      ...headers,
+      "Content-Length": String(last + 1 - first),
+      ...(range && { "Content-Range": `bytes ${first}-${last}/${content.length}` }),
     });
   });
   media.onError((error, context) => {

@@ -23,6 +23,47 @@ it("architecture: a stored picture is served with its type, may be cached for ev
   expect(again.status).toBe(304);
 });
 
+it("architecture: a part of a file is served by its range (RFC 9110), if the file is still the one that was begun", async () => {
+  const { file_name } = await club.db.selectFrom("rules_documents").select("file_name").executeTakeFirstOrThrow();
+  const ask = (headers: Record<string, string>, method = "GET") =>
+    fetch(`${club.origin}/media/${file_name}`, { method, headers: { ...headers, "Accept-Encoding": "identity" } });
+  const whole = await ask({});
+  const file = Buffer.from(await whole.arrayBuffer());
+  const size = file.length;
+  const tag = whole.headers.get("ETag") ?? "";
+  expect(whole.headers.get("Accept-Ranges")).toBe("bytes");
+  const head = await ask({}, "HEAD");
+  expect([head.status, head.headers.get("Content-Length"), await head.text()]).toEqual([200, String(size), ""]);
+
+  for (const [range, first, last] of [
+    ["bytes=0-99", 0, 99],
+    ["bytes=100-", 100, size - 1],
+    ["bytes=-10", size - 10, size - 1],
+    [`bytes=5-${size + 1_000}`, 5, size - 1],
+    [`bytes=-${size + 1}`, 0, size - 1],
+  ] as const) {
+    for (const further of [{}, { "If-Range": tag }] as Record<string, string>[]) {
+      const part = await ask({ Range: range, ...further });
+      expect([range, part.status, part.headers.get("Content-Range")]).toEqual([
+        range,
+        206,
+        `bytes ${first}-${last}/${size}`,
+      ]);
+      expect(part.headers.get("Content-Length")).toBe(String(last + 1 - first));
+      expect(Buffer.from(await part.arrayBuffer()).equals(file.subarray(first, last + 1))).toBe(true);
+    }
+  }
+  for (const range of ["bytes=5-4", "bytes=0-1,4-5", "lines=1-2", "bytes=-", "bytes=a-b"]) {
+    expect([range, (await ask({ Range: range })).status]).toEqual([range, 200]);
+  }
+  expect((await ask({ Range: "bytes=0-9", "If-Range": '"another"' })).status).toBe(200);
+  for (const range of [`bytes=${size}-`, "bytes=-0"]) {
+    const none = await ask({ Range: range });
+    expect([none.status, none.headers.get("Content-Range")]).toEqual([416, `bytes */${size}`]);
+  }
+  expect((await ask({ "If-None-Match": tag, Range: "bytes=0-9" })).status).toBe(304);
+});
+
 it("§2.1.8 the rules of every role are served as a PDF", async () => {
   const documents = await club.db.selectFrom("rules_documents").select(["file_name"]).execute();
   expect(documents).toHaveLength(5);
