@@ -15,13 +15,17 @@ export function findGoal(groups: readonly GiftGroup[], points: number, chosen: s
   return next ? { name: next.name, price: next.price, isChosen: false } : null;
 }
 
-/** The gifts that can be chosen to save for: the balance isn't enough for them. Things come first, then the cheapest. */
+/** A longer list would weigh more than the page's gifts, and the seventh is far away. */
+const MOST_GOALS = 6;
+
+/** The nearest gifts to choose from and save for: the balance isn't enough for them. Things come first, then the cheapest. */
 export function listGoals(groups: readonly GiftGroup[], points: number): Option[] {
   const things = listThings(groups);
   const others = groups.flatMap(listOrderable).filter(({ id }) => !things.some((thing) => thing.id === id));
-  return [things, others].flatMap((gifts) =>
-    listDearer(gifts, points).map(({ id, name, price }) => ({ id, name, price })),
-  );
+  return [things, others]
+    .flatMap((gifts) => listDearer(gifts, points))
+    .slice(0, MOST_GOALS)
+    .map(({ id, name, price }) => ({ id, name, price }));
 }
 
 /** What is carried home, unlike money on a phone or a card. */

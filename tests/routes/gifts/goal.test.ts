@@ -57,3 +57,8 @@ test("§1.6 to choose from are gifts that points are missing for, things first, 
   expect(listGoals(shop, 100).map(({ id }) => id)).toEqual(["cap", "jacket", "payout", "large-payout"]);
   expect(listGoals(shop, 600).map(({ id }) => id)).toEqual(["jacket", "large-payout"]);
 });
+
+test("§1.6 of many gifts the nearest six are offered", () => {
+  const many = [group("card", ...[900, 300, 800, 200, 700, 400, 500, 600].map((price) => gift(String(price), price)))];
+  expect(listGoals(many, 100).map(({ price }) => price)).toEqual([200, 300, 400, 500, 600, 700]);
+});
