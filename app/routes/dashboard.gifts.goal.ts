@@ -8,16 +8,14 @@ export function loader() {
   return redirect(GIFTS_PATH);
 }
 
-/** Keeps what the participant saves for. Which gifts there are is known to the page that shows the goal. */
+/** Keeps the id of the gift that the participant saves for. Whether there is such a gift, the page that shows the goal finds out. */
 export async function action(args: ActionFunctionArgs) {
   const { session } = await requireSession(args, "/dashboard/gifts");
   const id = (await args.request.formData()).get("prize_id");
-  if (typeof id !== "string" || !id) {
-    return redirectWithNotice(GIFTS_PATH, { kind: "error", text: "Выберите, на какой подарок копить." });
-  }
-  const cookie = await setGoal(session.userId, id);
-  return redirectWithNotice(GIFTS_PATH, CHOSEN, cookie ? [cookie] : []);
+  const cookie = typeof id === "string" && id ? await setGoal(session.userId, id) : null;
+  return cookie ? redirectWithNotice(GIFTS_PATH, CHOSEN, [cookie]) : redirectWithNotice(GIFTS_PATH, NOT_CHOSEN);
 }
 
 const GIFTS_PATH = "/dashboard/gifts/";
 const CHOSEN = { kind: "success", text: "Цель выбрана: сколько осталось, видно над подарками и над баллами." } as const;
+const NOT_CHOSEN = { kind: "error", text: "Выберите, на какой подарок копить." } as const;

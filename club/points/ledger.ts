@@ -278,6 +278,8 @@ export interface ReleasedCredits {
   readonly invites: number;
 }
 
+export const NOTHING_RELEASED: ReleasedCredits = { points: 0, sales: 0, invites: 0 };
+
 /** Credits a person's pending credits, in the transaction that makes the person active. The entries get today's date. */
 export async function releasePendingCredits(trx: Trx, userId: number): Promise<ReleasedCredits> {
   await lockBalances(trx, [userId]);
@@ -292,8 +294,6 @@ export async function releasePendingCredits(trx: Trx, userId: number): Promise<R
   `.execute(trx);
   return rows[0] ?? NOTHING_RELEASED;
 }
-
-const NOTHING_RELEASED: ReleasedCredits = { points: 0, sales: 0, invites: 0 };
 
 /**
  * Credits the oldest credit that waits for a day with room, if today has room for it. That of a person who isn't active yet

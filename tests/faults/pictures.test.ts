@@ -93,6 +93,13 @@ describe("addresses of the upstream's own host", () => {
     await server.close();
   });
 
+  test("architecture: a part is asked for as it is in the file, and never of a compressed one", async () => {
+    const { asked, file } = serve("image/png", "picture");
+    const address = await findPicture("/upload/oil.png", file);
+    await (await portal.ask(address, { headers: { Range: "bytes=0-3" } })).text();
+    expect(asked[0]?.headers).toMatchObject({ range: "bytes=0-3", "accept-encoding": "identity" });
+  });
+
   test("architecture: the cache of guests' pages keeps out of it: each picture is fetched once", async () => {
     const { asked, file } = serve("image/png", "picture");
     const address = await findPicture("/upload/oil.png", file);

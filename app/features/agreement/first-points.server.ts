@@ -26,7 +26,7 @@ export function describeFirstPoints(
   return {
     kind: "success",
     title: `+${formatPoints(points)}${reason}`,
-    text: "Правила приняты, и первые баллы уже на счёте. Их можно обменять.",
+    text: "Правила приняты, и первые баллы начислены.",
     link: { to: "/dashboard/gifts/", text: "Выбрать подарок" },
   };
 }

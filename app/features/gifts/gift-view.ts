@@ -44,6 +44,13 @@ export interface GiftTagView extends Omit<GiftGroup, "gifts"> {
   obstacle: string;
 }
 
+/** A gift that a participant may choose to save for. */
+export interface GoalChoice {
+  id: string;
+  name: string;
+  price: number;
+}
+
 /** What a participant saves for. */
 export interface GoalView {
   name: string;

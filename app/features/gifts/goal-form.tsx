@@ -3,12 +3,13 @@ import { formatPoints } from "../../lib/points";
 import { Button } from "../../ui/core/button";
 import { SelectField } from "../../ui/core/choice-field";
 import { Disclosure } from "../../ui/core/disclosure";
+import type { GoalChoice } from "./gift-view";
 import { GOAL_PATH } from "./goal-path";
 
 const shell = { id: "goal", result: null };
 
-/** Chooses the thing to save for, out of those that the balance isn't enough for. */
-export function GoalForm({ goals }: { goals: readonly { id: string; name: string; price: number }[] }) {
+/** Chooses the gift to save for, out of those that the balance isn't enough for. */
+export function GoalForm({ goals }: { goals: readonly GoalChoice[] }) {
   return (
     <Disclosure summary="Выбрать, на что копить">
       <Form id={shell.id} method="post" action={GOAL_PATH} className="form">

@@ -1,2 +1,2 @@
-/** Where the thing to save for is chosen. */
+/** Where the gift to save for is chosen. */
 export const GOAL_PATH = "/dashboard/gifts/goal";

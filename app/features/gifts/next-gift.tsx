@@ -4,7 +4,7 @@ import type { GoalView } from "./gift-view";
 
 /** How many points are missing for what the participant saves for. */
 export function NextGift({ points, next }: { points: number; next: GoalView | null }) {
-  if (!next) return <p>Ваших баллов хватает на любую вещь.</p>;
+  if (!next) return <p>Ваших баллов хватает, чтобы выбрать подарок.</p>;
   const missing = next.price - points;
   return (
     <Gauge

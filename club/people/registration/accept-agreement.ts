@@ -1,5 +1,6 @@
 import { acceptAgreement } from "../../../contract/accounts";
 import { endpoint } from "../../platform/http/endpoint";
+import { NOTHING_RELEASED } from "../../points/ledger";
 import { activateWhenReady } from "./activate";
 import { recordRulesConsent } from "./record-consent";
 
@@ -17,13 +18,13 @@ export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, 
       .where("agreement_accepted_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (!accepted) return null;
+    if (!accepted) return NOTHING_RELEASED;
     await recordRulesConsent(trx, context);
     return activateWhenReady(trx, services, actor.id);
   });
   return {
-    credited_points: credited?.points ?? 0,
-    credited_sales: credited?.sales ?? 0,
-    credited_invites: credited?.invites ?? 0,
+    credited_points: credited.points,
+    credited_sales: credited.sales,
+    credited_invites: credited.invites,
   };
 });

@@ -40,6 +40,12 @@ test("§1.6 a balance that is enough for every thing has no goal: a payout is no
   expect(findGoal(shop, 1_400, "")).toBeNull();
 });
 
+test("§1.6 in a shop without souvenirs the goal is the nearest gift", () => {
+  const payouts = shop.filter(({ handler }) => handler !== "souvenir");
+  expect(findGoal(payouts, 0, "")).toEqual({ name: "Подарок payout", price: 600, isChosen: false });
+  expect(findGoal(payouts, 15_000, "")).toBeNull();
+});
+
 test("§1.6 a chosen gift stays the goal when the points are enough for it, and not when it is gone", () => {
   expect(findGoal(shop, 100, "jacket")).toEqual({ name: "Подарок jacket", price: 1_400, isChosen: true });
   expect(findGoal(shop, 20_000, "jacket")).toMatchObject({ name: "Подарок jacket", isChosen: true });
