@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { optionalText, requiredText } from "./fields";
-import { arrayOf, isRecord, listWithin, objectOf, optionalId, prepare, rowOf, wireText } from "./reply-fields";
+import {
+  arrayOf,
+  extensionField,
+  isRecord,
+  listWithin,
+  objectOf,
+  optionalId,
+  optionalNumber,
+  prepare,
+  rowOf,
+  wireText,
+} from "./reply-fields";
 import { participantsOf } from "./values";
 
 /** A pickup point that is only an address has the address as its code too, so that it can be chosen. */
@@ -12,6 +23,9 @@ const pickupPoint = rowOf(
     address: wireText,
     work_time: wireText,
     type: wireText.transform((type) => type || "PVZ"),
+    /** Degrees, north and east positive. Points without them aren't sorted by distance. */
+    latitude: extensionField(optionalNumber),
+    longitude: extensionField(optionalNumber),
   },
   { scalar: "address" },
 ).transform((point) => ({ ...point, code: point.code || point.address }));

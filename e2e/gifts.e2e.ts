@@ -175,3 +175,51 @@ test("§1.6 a gift is chosen to save for; it stays the goal on both pages, and i
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Подарки");
   await expect(page.getByText("Ваша цель")).toHaveCount(0);
 });
+
+test("§3.8 a city is suggested while it is typed, and the pickup points nearest to the phone come first @js", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 55.75, longitude: 49.03 });
+  await enter(page, "79000000003");
+  await page.goto("/dashboard/gifts/delivery");
+  await hydrate(page);
+  await page.getByRole("searchbox", { name: "Город" }).pressSequentially("каза");
+  await page
+    .getByRole("navigation", { name: "Найденные города" })
+    .getByRole("link", { name: /Казань/ })
+    .click();
+  await page.getByRole("button", { name: "Сначала ближайшие" }).click();
+  await expect(page.getByText("Сначала те, что ближе к вам.")).toBeVisible();
+  await expect(page.getByRole("radio").first()).toHaveAccessibleName(/км от вас/);
+  // Where the phone is stands in no address.
+  expect(page.url()).not.toContain("49");
+  await context.clearPermissions();
+  await page.getByRole("button", { name: "Сначала ближайшие" }).click();
+  await expect(page.getByText("Телефон не сообщил, где вы.")).toBeVisible();
+  await expect(page.getByRole("radio").first()).toHaveAccessibleName(/км от вас/);
+});
+
+test("§3.8 the cart of the next visit takes the pickup point of the last one by one press", async ({ page }) => {
+  await enter(page, "79000000003");
+  const addCap = async () => {
+    await page.goto("/dashboard/gifts");
+    await tag(page, "Кепка").getByLabel("Размер").selectOption("L/XL");
+    await tag(page, "Кепка").getByRole("button").click();
+    await expect(page.getByText("Подарок в корзине").first()).toBeVisible();
+    await page.goto("/dashboard/gifts/cart");
+  };
+  await addCap();
+  await page.getByRole("link", { name: "Выбрать пункт выдачи" }).click();
+  await page.goto("/dashboard/gifts/delivery?delivery_city=Казань");
+  await page.getByRole("radio").first().check();
+  await page.getByRole("button", { name: "Забрать здесь" }).click();
+  // A cart lasts as long as its visit; the pickup point is for the next one.
+  await page.request.post("/logout");
+  await enter(page, "79000000003");
+  await addCap();
+  await page.getByRole("button", { name: "Забрать там же" }).click();
+  await expect(page.getByText("Заберёте здесь: Казань")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Заказать/ })).toBeVisible();
+});

@@ -4,7 +4,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
-  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Permissions-Policy": "camera=(), geolocation=(self), microphone=(), payment=(), usb=()",
 };
 
 /**

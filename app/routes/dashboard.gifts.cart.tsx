@@ -15,6 +15,7 @@ import { optimisticCart } from "../features/cart/optimistic-cart";
 import { tellProgress } from "../features/cart/order.server";
 import { OrderForm } from "../features/cart/order-form";
 import { CART_PATH, ORDER_PATH } from "../features/cart/paths";
+import { readRememberedPickup } from "../features/cart/pickup-cookie.server";
 import { requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
 import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
@@ -32,16 +33,18 @@ export const headers = cacheHeaders("secret");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { visit, user, mayOrder } = await requireCartPage(args);
-  const [list, cart, documents] = await Promise.all([
+  const [list, cart, documents, remembered] = await Promise.all([
     visit.read(listPrizes, {}),
     mayOrder ? readCart(args.request) : null,
     visit.callOptional(checkDocuments, {}),
+    readRememberedPickup(args.request, visit.session.userId),
   ]);
   const view = viewCart(cart, indexGifts(groupGifts(list, [])));
   return {
     view,
     basket: cart?.basketId ?? "",
     delivery: cart?.delivery ?? null,
+    remembered: view.needsDelivery && !cart?.delivery ? remembered : null,
     order: tellProgress(cart),
     documentsNeeded: cart?.documentsNeeded ?? false,
     documents: { status: documents?.status ?? "", reason: documents?.reason ?? "" },
@@ -64,7 +67,8 @@ export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function CartPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { basket, delivery, order, documentsNeeded, documents, points, mayOrder, exceededLimit, mirror } = loaded;
+  const { basket, delivery, remembered, order, documentsNeeded, documents, points, mayOrder, exceededLimit, mirror } =
+    loaded;
   const edits = useFetchers().filter(({ formAction }) => formAction?.startsWith(CART_PATH));
   const view = optimisticCart(loaded.view, edits);
   const shell = usePageForm("order", null, ORDER_PATH);
@@ -89,7 +93,7 @@ export default function CartPage() {
       ) : (
         <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!order} scripted={scripted}>
           {view.lineCount === 0 && <EmptyCart />}
-          {view.needsDelivery && <DeliverySummary delivery={delivery} editable={!order} />}
+          {view.needsDelivery && <DeliverySummary delivery={delivery} remembered={remembered} editable={!order} />}
           {missing > 0 && <MissingPoints points={missing} />}
           {exceededLimit !== null && !documentsNeeded && view.lineCount > 0 && (
             <YearLimitAhead limit={exceededLimit} pending={documents.status === "pending"} />

@@ -8,9 +8,12 @@ import { CART_FULL } from "../features/cart/edit-cart.server";
 import { latestCart } from "../features/cart/latest-cart.server";
 import { isOrdering } from "../features/cart/order.server";
 import { CART_PATH } from "../features/cart/paths";
-import { findPickupPoint, loadPickupView, pickupSchema } from "../features/cart/pickup.server";
+import { findNearestPoints, findPickupPoint, loadPickupView, pickupSchema } from "../features/cart/pickup.server";
+import { readRememberedPickup, rememberPickup } from "../features/cart/pickup-cookie.server";
 import { PickupForm } from "../features/cart/pickup-form";
 import { PickupSearch } from "../features/cart/pickup-search";
+import { NEAREST_INTENT } from "../features/cart/pickup-view";
+import { RememberedPickup } from "../features/cart/remembered-pickup";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { listHiddenFields, redirectWithNotice, replyError, replyInvalid } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
@@ -26,13 +29,20 @@ export async function loader(args: LoaderFunctionArgs) {
   // Whoever may not order is redirected, whatever becomes of the search.
   searching.catch(() => undefined);
   await requireShopper(args);
-  const [view, cart] = await Promise.all([searching, readCart(args.request)]);
-  return { ...view, chosen: cart?.delivery?.code ?? "" };
+  const [view, cart, remembered] = await Promise.all([
+    searching,
+    readCart(args.request),
+    readRememberedPickup(args.request, visit.session.userId),
+  ]);
+  const chosen = cart?.delivery?.code ?? "";
+  return { ...view, chosen, remembered: chosen ? null : remembered };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { visit } = await requireShopper(args);
-  const submission = parseWithZod(await args.request.formData(), { schema: pickupSchema });
+  const formData = await args.request.formData();
+  if (formData.get("intent") === NEAREST_INTENT) return data(await findNearestPoints(visit, formData));
+  const submission = parseWithZod(formData, { schema: pickupSchema });
   if (submission.status !== "success") return replyInvalid(submission);
   const { delivery_city, cdek_pvz_code } = submission.value;
   const point = await findPickupPoint(visit, delivery_city, cdek_pvz_code);
@@ -49,14 +59,17 @@ export async function action(args: ActionFunctionArgs) {
   if (!fitsCookie(changed)) return replyError(submission, CART_FULL.text);
   return redirectWithNotice(CART_PATH, { kind: "success", text: `Заберёте здесь: ${city}, ${address}.` }, [
     await writeCart(cart, changed),
+    ...(await rememberPickup(visit.session.userId, { city, address, code })),
   ]);
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
 
 export default function DeliveryPage() {
-  const { query, searched, cities, city, points, hasMore, street, chosen } = useLoaderData<typeof loader>();
-  const shell = usePageForm("pickup", useActionData<typeof action>());
+  const { query, searched, cities, city, points, hasMore, hasPlaces, street, chosen, remembered } =
+    useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const shell = usePageForm("pickup", reply && "nearest" in reply ? null : reply);
   return (
     <>
       <PageHeader
@@ -73,10 +86,14 @@ export default function DeliveryPage() {
             street={street}
             points={points}
             hasMore={hasMore}
+            hasPlaces={hasPlaces}
             chosen={chosen}
           />
         ) : (
-          <PickupSearch query={query} cities={cities} searched={searched} />
+          <>
+            {!searched && remembered && <RememberedPickup {...remembered} />}
+            <PickupSearch query={query} cities={cities} searched={searched} />
+          </>
         )}
       </div>
     </>

@@ -14,6 +14,7 @@ export type SealPurpose =
   | "entry"
   | "origin"
   | "goal"
+  | "pickup"
   | "documents";
 
 const FORMAT = "2.";

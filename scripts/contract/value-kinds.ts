@@ -49,7 +49,7 @@ export function findOddity(core: z.ZodTypeAny, name: string, value: unknown): st
   return DATE_NAMES.test(name) && !ISO_DATE.test(value) ? "another date or text" : undefined;
 }
 
-const FRACTION_NAMES = /_factor$/;
+const FRACTION_NAMES = /_factor$|^(latitude|longitude)$/;
 const DATE_NAMES = /^(date|\w+_date|date_\w+|confirmation)$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/;
 

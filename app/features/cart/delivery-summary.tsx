@@ -1,13 +1,23 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "../../ui/core/button";
+import { DELIVERY_PATH } from "./paths";
+import { RememberedPickup } from "./remembered-pickup";
+
+interface PickupPlace {
+  city: string;
+  address: string;
+  code: string;
+}
 
 interface DeliverySummaryProps {
-  delivery: { city: string; address: string; code: string } | null;
+  delivery: PickupPlace | null;
+  /** The pickup point of an earlier order. */
+  remembered: PickupPlace | null;
   editable: boolean;
 }
 
 /** The pickup point of the order, or a link to choose one. */
-export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
+export function DeliverySummary({ delivery, remembered, editable }: DeliverySummaryProps) {
   return (
     <section aria-labelledby="delivery-h">
       <h3 id="delivery-h">Пункт выдачи</h3>
@@ -15,7 +25,7 @@ export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
         <p>
           {delivery.city}, {delivery.address}, пункт {delivery.code}.{" "}
           {editable && (
-            <Link to="/dashboard/gifts/delivery">
+            <Link to={`${DELIVERY_PATH}?${new URLSearchParams({ delivery_city: delivery.city })}`}>
               Изменить<span className="visually-hidden"> пункт выдачи</span>
             </Link>
           )}
@@ -23,8 +33,11 @@ export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
       ) : (
         <>
           <p>Сувениры приедут в пункт выдачи. Выберите, в какой вам удобно зайти.</p>
+          {remembered && <RememberedPickup {...remembered} />}
           <p className="button-row">
-            <ButtonLink to="/dashboard/gifts/delivery">Выбрать пункт выдачи</ButtonLink>
+            <ButtonLink to={DELIVERY_PATH} variant={remembered ? "quiet" : "primary"}>
+              {remembered ? "Выбрать другой" : "Выбрать пункт выдачи"}
+            </ButtonLink>
           </p>
         </>
       )}

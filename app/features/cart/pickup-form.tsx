@@ -1,12 +1,14 @@
 import { Form, Link } from "@remix-run/react";
 import { searchRule } from "../../../contract/field-rules";
-import type { PickupPoint } from "../../../contract/suggestions";
 import { Button, SubmitButton } from "../../ui/core/button";
 import { RadioGroup } from "../../ui/core/choice-field";
 import { RESULTS_ID } from "../../ui/core/filter-form";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { SearchField } from "../../ui/core/text-field";
+import { NearestButton, useNearestPoints } from "./nearest-button";
+import { DELIVERY_PATH } from "./paths";
+import type { PickupPointView } from "./pickup-view";
 
 interface PickupFormProps {
   shell: FormShell;
@@ -14,14 +16,19 @@ interface PickupFormProps {
   cityCode: string;
   /** Part of a street name, which filters the points. */
   street: string;
-  points: readonly PickupPoint[];
+  points: readonly PickupPointView[];
   /** There are more points than are shown. */
   hasMore: boolean;
+  /** The places of the points are known, so that they can be sorted by distance. */
+  hasPlaces: boolean;
   chosen: string;
 }
 
 /** The second step: choosing a pickup point of the city. */
-export function PickupForm({ shell, city, cityCode, street, points, hasMore, chosen }: PickupFormProps) {
+export function PickupForm(props: PickupFormProps) {
+  const { shell, city, cityCode, street, points, hasMore, hasPlaces, chosen } = props;
+  const { nearest, ...asking } = useNearestPoints(city);
+  const shown = nearest.length > 0 ? nearest : points;
   return (
     <>
       <Form method="get" action={`#${RESULTS_ID}`} className="form" role="search" aria-label="Поиск по улице">
@@ -38,7 +45,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
         />
         <div className="button-row" id={RESULTS_ID}>
           <Button variant="secondary">Показать рядом</Button>{" "}
-          <Link className="button button--quiet" to="/dashboard/gifts/delivery">
+          <Link className="button button--quiet" to={DELIVERY_PATH}>
             Другой город
           </Link>
         </div>
@@ -48,20 +55,17 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
       ) : (
         <FormLayout shell={shell}>
           <input type="hidden" name="delivery_city" value={city} />
-          <RadioGroup
-            shell={shell}
-            name="cdek_pvz_code"
-            label={`Пункты выдачи: ${city}`}
-            required
-            defaultValue={chosen}
-            choices={points.map((point) => ({
-              value: point.code,
-              label: point.address,
-              hint: [point.type === "POSTAMAT" ? "Постамат" : "Пункт выдачи", point.work_time]
-                .filter(Boolean)
-                .join(" · "),
-            }))}
-          />
+          {hasPlaces && <NearestButton {...asking} />}
+          <div className="option-list">
+            <RadioGroup
+              shell={shell}
+              name="cdek_pvz_code"
+              label={`Пункты выдачи: ${city}`}
+              required
+              defaultValue={chosen}
+              choices={shown.map(({ code, address, hint }) => ({ value: code, label: address, hint }))}
+            />
+          </div>
           {hasMore && <p className="hint">Показаны не все. Уточните улицу, чтобы увидеть остальные.</p>}
           <div className="button-row">
             <SubmitButton shell={shell}>Забрать здесь</SubmitButton>

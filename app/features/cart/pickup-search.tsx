@@ -4,6 +4,7 @@ import type { City } from "../../../contract/suggestions";
 import { Button } from "../../ui/core/button";
 import { RESULTS_ID } from "../../ui/core/filter-form";
 import { SearchField } from "../../ui/core/text-field";
+import { useCitySuggestions } from "./use-city-suggestions";
 
 interface PickupSearchProps {
   /** The searched name. */
@@ -14,8 +15,10 @@ interface PickupSearchProps {
 
 const shell = { id: "city", result: null };
 
-/** The first step: searching for the city. The results are links. */
+/** The first step: searching for the city. The results are links; with script they come while the name is typed. */
 export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
+  const { type, suggested } = useCitySuggestions();
+  const found = suggested ?? cities;
   return (
     <>
       <Form method="get" action={`#${RESULTS_ID}`} className="form" role="search" aria-label="Поиск города">
@@ -28,16 +31,20 @@ export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
           defaultValue={query}
           {...searchRule}
           required
+          onInput={(event) => type(event.currentTarget.value)}
         />
         <div className="button-row" id={RESULTS_ID}>
-          <Button variant={cities.length > 0 ? "secondary" : "primary"}>Найти</Button>
+          <Button variant={found.length > 0 ? "secondary" : "primary"}>Найти</Button>
         </div>
       </Form>
-      {searched && cities.length === 0 && <p role="status">Такого города в списке доставки нет. Проверьте название.</p>}
-      {cities.length > 0 && (
-        <nav className="menu" aria-label="Найденные города">
+      <p role="status" className={found.length > 0 ? "visually-hidden" : undefined}>
+        {found.length > 0 && suggested && `Нашлись города: ${found.length}`}
+        {found.length === 0 && (searched || suggested) && "Такого города в списке доставки нет. Проверьте название."}
+      </p>
+      {found.length > 0 && (
+        <nav className="option-list" aria-label="Найденные города">
           <ul>
-            {cities.map(({ code, city, region }) => (
+            {found.map(({ code, city, region }) => (
               <li key={code}>
                 <Link to={`?${new URLSearchParams({ delivery_city: city, city: code })}`}>
                   <span>

@@ -15,7 +15,12 @@ const POINTS_LIMIT = 100;
  */
 export const suggestDeliveryEndpoint = endpoint(suggestDelivery, async ({ query, type = "city", city }) => {
   if (type === "city") {
-    return { cities: findMatches(cities, query, (item) => item.city, SUGGESTIONS_LIMIT), streets: [], addresses: [] };
+    const found = findMatches(cities, query, (item) => item.city, SUGGESTIONS_LIMIT);
+    return {
+      cities: found.map(({ code, city: name, region }) => ({ code, city: name, region })),
+      streets: [],
+      addresses: [],
+    };
   }
   if (type === "street") {
     const found = findMatches(streets, query, String, SUGGESTIONS_LIMIT);

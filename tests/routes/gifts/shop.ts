@@ -185,12 +185,13 @@ async function forward(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  if (failing.times > 0 && request.url === failing.path) {
+  const [path] = (request.url ?? "").split("?");
+  if (failing.times > 0 && path === failing.path) {
     failing.times--;
     response.writeHead(502).end();
     return;
   }
-  if (request.url === held.path) await held.until;
+  if (path === held.path) await held.until;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === "idempotency-key" && !idempotency) continue;
@@ -202,12 +203,12 @@ async function forward(
     ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
   });
   const received = Buffer.from(await answer.arrayBuffer());
-  if (lost.times > 0 && request.url === lost.path) {
+  if (lost.times > 0 && path === lost.path) {
     lost.times--;
     response.destroy();
     return;
   }
-  const isReplaced = replaced.body !== undefined && request.url === replaced.path && answer.ok;
+  const isReplaced = replaced.body !== undefined && path === replaced.path && answer.ok;
   const body = isReplaced ? JSON.stringify(replaced.body) : received;
   response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "application/json" });
   response.end(body);
