@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { findScanError, SCAN_ACCEPT } from "../../lib/scan-rules";
 import { controlId, type FieldProps } from "../core/field";
 import { FileField } from "../core/file-field";
+import { shrinkPhoto } from "./shrink-photo";
 
 interface Chosen {
   name: string;
@@ -11,7 +12,7 @@ interface Chosen {
   picture: string | null;
 }
 
-/** A scan or a photo. With script it is previewed and checked before it is sent. */
+/** A scan or a photo. With script a large photo is made smaller, and both are previewed and checked before they are sent. */
 export function ScanField(props: FieldProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { shell, name } = props;
@@ -20,7 +21,7 @@ export function ScanField(props: FieldProps) {
   // A file may have been chosen before the script was loaded.
   useEffect(() => {
     const input = document.getElementById(id);
-    if (input instanceof HTMLInputElement && input.files?.length) setChosen(examine(input));
+    if (input instanceof HTMLInputElement && input.files?.length) prepare(input).then(setChosen);
   }, [id]);
 
   const picture = chosen?.picture;
@@ -33,9 +34,16 @@ export function ScanField(props: FieldProps) {
       required={!props.optional}
       error={chosen?.error}
       status={chosen && !chosen.error ? <Preview {...chosen} /> : undefined}
-      onChange={({ currentTarget }) => setChosen(examine(currentTarget))}
+      onChange={({ currentTarget }) => prepare(currentTarget).then(setChosen)}
     />
   );
+}
+
+async function prepare(input: HTMLInputElement): Promise<Chosen | null> {
+  // A photo that is too large now may be small enough in a moment.
+  input.setCustomValidity("");
+  await shrinkPhoto(input);
+  return examine(input);
 }
 
 function examine(input: HTMLInputElement): Chosen | null {
