@@ -24,6 +24,8 @@ for (const script of [false, true]) {
     await visitor.open("/register/member");
     await visitor.fill("ИНН", shop.inn);
     await visitor.press("button", "Найти по ИНН");
+    // The found company unfolds.
+    await visitor.press("button", shop.name);
     await visitor.hasValue("Юридическое название", shop.name);
     await visitor.press("field", "Фактический адрес совпадает с юридическим");
     await visitor.choose("Сегмент", 1);

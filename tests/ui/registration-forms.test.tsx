@@ -1,5 +1,6 @@
 import { createRemixStub } from "@remix-run/testing";
 import { render } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { expect, it } from "vitest";
 import { ManagerForm } from "../../app/features/registration/manager-form";
 import { MemberForm } from "../../app/features/registration/member-form";
@@ -15,21 +16,45 @@ const view = {
   linkError: "",
 };
 
+type MemberProps = Partial<ComponentProps<typeof MemberForm>>;
+
 function Manager() {
   return <ManagerForm shell={usePageForm("manager", null, "/")} {...view} />;
 }
 
-function Member() {
-  return <MemberForm shell={usePageForm("member", null, "/")} segments={[]} {...view} />;
+function Member(props: MemberProps) {
+  return <MemberForm shell={usePageForm("member", null, "/")} segments={[]} {...view} {...props} />;
+}
+
+let shown: JSX.Element;
+const Page = createRemixStub([{ path: "/", Component: () => shown }]);
+
+function renderPage(page: JSX.Element) {
+  shown = page;
+  return render(<Page />).container;
 }
 
 /** A rule without a field would let the server ask for what nobody can fill in. */
 it.each([
-  ["manager", Manager, managerRegistrationRules],
-  ["member", Member, memberRegistrationRules],
-] as const)("§3.2 §3.3 the registration of a %s has a field for every rule", (_, Component, rules) => {
-  const Page = createRemixStub([{ path: "/", Component }]);
-  const { container } = render(<Page />);
-  const names = [...container.querySelectorAll("[name]")].map((field) => field.getAttribute("name"));
+  ["manager", <Manager key="manager" />, managerRegistrationRules],
+  ["member", <Member key="member" />, memberRegistrationRules],
+] as const)("§3.2 §3.3 the registration of a %s has a field for every rule", (_, page, rules) => {
+  const names = [...renderPage(page).querySelectorAll("[name]")].map((field) => field.getAttribute("name"));
   expect(Object.keys(rules).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it.each([
+  ["nothing was looked up", {}, "Юридические название и адрес", false],
+  ["all was found", { legalName: "ООО «Ось»", legalAddress: "Тверь, Мира, 1" }, "ООО «Ось»", false],
+  ["the register has no address", { legalName: "ООО «Ось»", legalAddress: "" }, "ООО «Ось»", true],
+])("§3.2 §3.4 the tax number comes first, and what it finds is folded behind the company's name: %s", (...row) => {
+  const [, lookup, summary, isOpen] = row;
+  const form = renderPage(<Member reply={{ lookup }} />);
+  expect(form.querySelector(".field :is(input, select, textarea)")?.getAttribute("name")).toBe("company_inn");
+  const fold = form.querySelector<HTMLDetailsElement>("details:has([name=legalName])");
+  expect([fold?.querySelector("summary")?.textContent, fold?.open]).toEqual([summary, isOpen]);
+  expect(fold?.querySelector<HTMLTextAreaElement>("[name=legalAddress]")?.readOnly).toBe(true);
+  // Nothing that has to be filled in is folded away.
+  const folded = [...(fold?.querySelectorAll("[name]") ?? [])].map((field) => field.getAttribute("name") ?? "");
+  expect(folded.filter((name) => name in memberRegistrationRules)).toEqual([]);
 });

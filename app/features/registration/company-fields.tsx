@@ -3,6 +3,7 @@ import { companyRules, segmentNameRule } from "../../../contract/field-rules";
 import { COMPANY_LOOKUP_DEBOUNCE_MS, INN_LENGTHS, REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { Button } from "../../ui/core/button";
 import { CheckboxField, type Choice, SelectField } from "../../ui/core/choice-field";
+import { Disclosure } from "../../ui/core/disclosure";
 import { FieldSet } from "../../ui/core/field-set";
 import type { FormShell } from "../../ui/core/form-shell";
 import { ReadOnlyField } from "../../ui/core/read-only-field";
@@ -30,16 +31,15 @@ export function CompanyFields({ shell, segments, found, setFound }: CompanyField
   return (
     <FieldSet legend="Компания">
       <LegalFields shell={shell} found={found} setFound={setFound} />
+      <AddressFields shell={shell} found={found} setFound={setFound} />
       <TextField
         shell={shell}
         name="company_actual_name_organization"
         label="Название на вывеске"
-        hint="Как магазин или сервис знают покупатели."
         autoComplete="organization"
         {...companyRules.company_actual_name_organization}
         optional
       />
-      <AddressFields shell={shell} found={found} setFound={setFound} />
       <div className="registration-segment">
         <SelectField
           shell={shell}
@@ -63,45 +63,57 @@ export function CompanyFields({ shell, segments, found, setFound }: CompanyField
 
 type PartProps = Omit<CompanyFieldsProps, "segments">;
 
-/** §3.4: legal name and address come from the register of companies. */
+/**
+ * §3.4: legal name and address come from the register of companies, and are folded behind the name. Nobody types them, so
+ * that nothing required is hidden there; what the register doesn't tell is shown.
+ */
 function LegalFields({ shell, found, setFound }: PartProps) {
   const find = useLookup(shell, "find-company", COMPANY_KEYS, setFound);
   const place = `${shell.id}-company`;
+  const { legalName, legalAddress } = found;
   return (
     <div id={place}>
-      <TextField
-        shell={shell}
-        name="company_inn"
-        label="ИНН"
-        hint="10 цифр у компании, 12 у предпринимателя."
-        autoComplete="off"
-        status={found.companyNote}
-        error={found.companyError || undefined}
-        onInput={(event) => {
-          setFound((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
-          const digits = event.currentTarget.value.replace(/\D/g, "").length;
-          find.runSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
-        }}
-        {...companyRules.company_inn}
-      />
-      <LookupButton intent="find-company" lookup={find} place={place} action={shell.action}>
-        Найти по ИНН
-      </LookupButton>
+      <div className="registration-lookup">
+        <TextField
+          shell={shell}
+          name="company_inn"
+          label="ИНН"
+          hint="10 цифр у компании, 12 у предпринимателя."
+          autoComplete="off"
+          status={found.companyNote}
+          error={found.companyError || undefined}
+          onInput={(event) => {
+            setFound((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
+            const digits = event.currentTarget.value.replace(/\D/g, "").length;
+            find.runSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
+          }}
+          {...companyRules.company_inn}
+        />
+        <LookupButton intent="find-company" lookup={find} place={place} action={shell.action}>
+          Найти<span className="visually-hidden"> по ИНН</span>
+        </LookupButton>
+      </div>
       <input type="hidden" name="checked_inn" value={found.checkedInn} />
-      <ReadOnlyField
-        shell={shell}
-        name="legalName"
-        label="Юридическое название"
-        value={found.legalName}
-        placeholder="Появится после поиска по ИНН"
-      />
-      <ReadOnlyField
-        shell={shell}
-        name="legalAddress"
-        label="Юридический адрес"
-        value={found.legalAddress}
-        placeholder="Появится после поиска по ИНН"
-      />
+      <Disclosure
+        className="registration-found"
+        summary={legalName || legalAddress || "Юридические название и адрес"}
+        open={legalName !== "" && legalAddress === ""}
+      >
+        <ReadOnlyField
+          shell={shell}
+          name="legalName"
+          label="Юридическое название"
+          value={legalName}
+          placeholder="Появится после поиска по ИНН"
+        />
+        <ReadOnlyField
+          shell={shell}
+          name="legalAddress"
+          label="Юридический адрес"
+          value={legalAddress}
+          placeholder="Появится после поиска по ИНН"
+        />
+      </Disclosure>
     </div>
   );
 }
@@ -139,53 +151,55 @@ function AddressFields({ shell, found, setFound }: PartProps) {
         onChange={(event) => choose(event.currentTarget.checked ? legalAddress : "")}
       />
       <input type="hidden" name="same_address_was" value={wasSame(shell) ? "on" : ""} />
-      <TextField
-        shell={shell}
-        name="company_actual_address_organization"
-        label="Фактический адрес"
-        hint="Город, улица, дом."
-        autoComplete="off"
-        {...companyRules.company_actual_address_organization}
-        // Without script the server fills it in when the box above is ticked.
-        required={false}
-        inputRef={input}
-        error={found.suggestionError || undefined}
-        onFocus={becomeCombobox}
-        onInput={(event) => {
-          becomeCombobox(event);
-          const field = event.currentTarget;
-          untickSame(field, legalAddress);
-          // Only while the field has the focus. A list that opened later would move the button that the visitor is about to press.
-          const isTyping = field === document.activeElement && field.value.trim().length >= SHORTEST_ADDRESS;
-          suggest.runSoon(isTyping && REGION_LOOKUP_DEBOUNCE_MS);
-        }}
-        onBlur={() => suggest.runSoon(false)}
-      />
-      {suggestions.length > 0 && (
-        <ul className="suggestions" aria-label="Подходящие адреса">
-          {suggestions.map((address) => (
-            <li key={address}>
-              <Button
-                variant="quiet"
-                name="pick_address"
-                value={address}
-                formNoValidate
-                formAction={`${shell.action ?? ""}#${place}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  choose(address);
-                  input.current?.focus();
-                }}
-              >
-                {address}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <LookupButton intent="suggest-address" lookup={suggest} place={place} action={shell.action}>
-        Подсказать адрес
-      </LookupButton>
+      <div className="registration-lookup registration-lookup--wide">
+        <TextField
+          shell={shell}
+          name="company_actual_address_organization"
+          label="Фактический адрес"
+          hint="Город, улица, дом."
+          autoComplete="off"
+          {...companyRules.company_actual_address_organization}
+          // Without script the server fills it in when the box above is ticked.
+          required={false}
+          inputRef={input}
+          error={found.suggestionError || undefined}
+          onFocus={becomeCombobox}
+          onInput={(event) => {
+            becomeCombobox(event);
+            const field = event.currentTarget;
+            untickSame(field, legalAddress);
+            // Only while the field has the focus. A list that opened later would move the button that the visitor is about to press.
+            const isTyping = field === document.activeElement && field.value.trim().length >= SHORTEST_ADDRESS;
+            suggest.runSoon(isTyping && REGION_LOOKUP_DEBOUNCE_MS);
+          }}
+          onBlur={() => suggest.runSoon(false)}
+        />
+        <LookupButton intent="suggest-address" lookup={suggest} place={place} action={shell.action}>
+          Подсказать<span className="visually-hidden"> адрес</span>
+        </LookupButton>
+        {suggestions.length > 0 && (
+          <ul className="suggestions" aria-label="Подходящие адреса">
+            {suggestions.map((address) => (
+              <li key={address}>
+                <Button
+                  variant="quiet"
+                  name="pick_address"
+                  value={address}
+                  formNoValidate
+                  formAction={`${shell.action ?? ""}#${place}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    choose(address);
+                    input.current?.focus();
+                  }}
+                >
+                  {address}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   );
 }

@@ -44,7 +44,7 @@ function DistributorChoice({
   return (
     <div id={place}>
       {!distributors && (
-        <>
+        <div className="registration-lookup">
           <TextField
             shell={shell}
             name="distributor_search"
@@ -65,7 +65,7 @@ function DistributorChoice({
           <LookupButton intent="find-distributor" lookup={search} place={place} action={shell.action}>
             Найти
           </LookupButton>
-        </>
+        </div>
       )}
       <SelectField
         key={choices.length}

@@ -48,33 +48,35 @@ export function ManagerContactFields({
         onChange={setMode}
         inline
       />
-      <TextField
-        shell={shell}
-        name="manager_contact"
-        label="Телефон или e-mail менеджера"
-        hint={
-          isInvitedByManager
-            ? "Ваш менеджер — тот, кто пригласил. Если он другой, укажите его контакт."
-            : "Спросите у менеджера, с каким контактом он в клубе."
-        }
-        inputMode={mode === "email" ? "email" : "tel"}
-        autoComplete="off"
-        autoCapitalize="none"
-        {...memberRegistrationRules.manager_contact}
-        optional={isInvitedByManager}
-        status={found.manager}
-        error={found.managerError || undefined}
-        onInput={(event) => {
-          setFound((last) => ({ ...last, manager: "", managerCompany: "", managerError: "" }));
-          check.runSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
-        }}
-      />
+      <div className="registration-lookup">
+        <TextField
+          shell={shell}
+          name="manager_contact"
+          label="Телефон или e-mail менеджера"
+          hint={
+            isInvitedByManager
+              ? "Ваш менеджер — тот, кто пригласил. Если он другой, укажите его контакт."
+              : "Спросите у менеджера, с каким контактом он в клубе."
+          }
+          inputMode={mode === "email" ? "email" : "tel"}
+          autoComplete="off"
+          autoCapitalize="none"
+          {...memberRegistrationRules.manager_contact}
+          optional={isInvitedByManager}
+          status={found.manager}
+          error={found.managerError || undefined}
+          onInput={(event) => {
+            setFound((last) => ({ ...last, manager: "", managerCompany: "", managerError: "" }));
+            check.runSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
+          }}
+        />
+        <LookupButton intent="check-manager" lookup={check} place={place} action={shell.action}>
+          Проверить<span className="visually-hidden"> менеджера</span>
+        </LookupButton>
+      </div>
       <input type="hidden" name="manager_found" value={found.manager} />
       <input type="hidden" name="manager_company" value={found.managerCompany} />
       <input type="hidden" name="checked_manager" value={found.checkedManager} />
-      <LookupButton intent="check-manager" lookup={check} place={place} action={shell.action}>
-        Проверить менеджера
-      </LookupButton>
       {conflict && <Notice kind="warning">{conflict}</Notice>}
       <input type="hidden" name={TOLD_CONFLICT} value={conflict} />
       {!isInvitedByManager && (
