@@ -62,6 +62,25 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
   await expect(dialog).toBeHidden();
 });
 
+test("§3.2 from 768 px on the groups of a registration stand two in a row, in the order of the fields", async ({
+  page,
+}) => {
+  await page.goto("/register/member");
+  const readTops = () =>
+    page
+      .locator("main fieldset.field-set")
+      .evaluateAll((groups) => groups.map((group) => Math.round(group.getBoundingClientRect().top + scrollY)));
+  const [company = 0, person = 0, manager = 0, consents = 0] = await readTops();
+  expect(company < person && person < manager && manager < consents).toBe(true);
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [first = 0, second, third = 0, fourth] = await readTops();
+    expect([second, fourth]).toEqual([first, third]);
+    expect(third).toBeGreaterThan(first);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
 test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked manager, and meets its curator", async ({
   page,
   lastMessage,

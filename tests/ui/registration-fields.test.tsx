@@ -16,7 +16,7 @@ function Fields() {
   const look = { shell, found, setFound };
   return (
     <FormLayout shell={shell}>
-      <DistributorField {...look} distributors={null} isLinked={false} />
+      <DistributorField {...look} distributors={null} isLinked={false} hint="" />
       <ManagerContactFields {...look} isInvitedByManager={false} conflict="" />
     </FormLayout>
   );

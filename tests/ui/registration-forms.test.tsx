@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each([
-  ["nothing was looked up", {}, "Юридические название и адрес", false],
+  ["nothing was looked up", {}, "Юридические данные", false],
   ["all was found", { legalName: "ООО «Ось»", legalAddress: "Тверь, Мира, 1" }, "ООО «Ось»", false],
   ["the register has no address", { legalName: "ООО «Ось»", legalAddress: "" }, "ООО «Ось»", true],
 ])("§3.2 §3.4 the tax number comes first, and what it finds is folded behind the company's name: %s", (...row) => {

@@ -78,7 +78,7 @@ function LegalFields({ shell, found, setFound }: PartProps) {
           shell={shell}
           name="company_inn"
           label="ИНН"
-          hint="10 цифр у компании, 12 у предпринимателя."
+          hint="10 или 12 цифр."
           autoComplete="off"
           status={found.companyNote}
           error={found.companyError || undefined}
@@ -96,7 +96,7 @@ function LegalFields({ shell, found, setFound }: PartProps) {
       <input type="hidden" name="checked_inn" value={found.checkedInn} />
       <Disclosure
         className="registration-found"
-        summary={legalName || legalAddress || "Юридические название и адрес"}
+        summary={legalName || legalAddress || "Юридические данные"}
         open={legalName !== "" && legalAddress === ""}
       >
         <ReadOnlyField

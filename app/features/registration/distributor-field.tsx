@@ -17,6 +17,8 @@ type DistributorFieldProps = {
   isLinked: boolean;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
+  /** Which company that is. */
+  hint: string;
   /** Gets the id of the chosen distributor. */
   onChoose?: (id: string) => void;
 };
@@ -36,6 +38,7 @@ function DistributorChoice({
   distributors,
   found,
   setFound,
+  hint,
   onChoose,
 }: Omit<DistributorFieldProps, "isLinked">) {
   const search = useLookup(shell, "find-distributor", KEYS, setFound);
@@ -72,7 +75,7 @@ function DistributorChoice({
         shell={shell}
         name="curator"
         label="Дистрибьютор"
-        hint="Компания, которая поставляет вам товар или в которой вы работаете."
+        hint={hint}
         choices={choices}
         defaultValue={fieldValue(shell, "curator")}
         placeholder={distributors || found.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}

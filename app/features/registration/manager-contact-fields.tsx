@@ -56,7 +56,7 @@ export function ManagerContactFields({
           hint={
             isInvitedByManager
               ? "Ваш менеджер — тот, кто пригласил. Если он другой, укажите его контакт."
-              : "Спросите у менеджера, с каким контактом он в клубе."
+              : "Тот, с которым он в клубе."
           }
           inputMode={mode === "email" ? "email" : "tel"}
           autoComplete="off"

@@ -20,20 +20,21 @@ export function ManagerForm({ shell, reply, distributors, links, known, link, li
   return (
     <>
       <LinkNotice formRole="manager" link={link} linkError={linkError} />
-      <FormLayout shell={shell}>
+      <FormLayout shell={shell} className="registration-form">
         <DefaultSubmit value="register" />
         <PersonFields shell={shell} known={known} />
-        <FieldSet legend="Дистри&shy;бьютор">
+        <FieldSet legend="Дистри&shy;бьютор и согласия">
           <DistributorField
             shell={shell}
             distributors={distributors}
             isLinked={link !== null}
+            hint="Компания, в которой вы работаете."
             found={found}
             setFound={setFound}
           />
+          <ConsentFields shell={shell} links={links} />
+          <RegisterButton shell={shell} missing={missing} />
         </FieldSet>
-        <ConsentFields shell={shell} links={links} />
-        <RegisterButton shell={shell} missing={missing} />
       </FormLayout>
     </>
   );

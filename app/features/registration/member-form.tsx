@@ -32,7 +32,7 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
   return (
     <>
       <LinkNotice formRole="member" link={link} linkError={linkError} />
-      <FormLayout shell={shell}>
+      <FormLayout shell={shell} className="registration-form">
         <DefaultSubmit value="register" />
         <CompanyFields shell={shell} segments={segments} found={found} setFound={setFound} />
         <PersonFields shell={shell} known={known} withPosition />
@@ -41,6 +41,7 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
             shell={shell}
             distributors={distributors}
             isLinked={link !== null}
+            hint="Компания, которая поставляет вам товар."
             found={found}
             setFound={setFound}
             onChoose={setCurator}
@@ -65,8 +66,8 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
             optional
           />
           <ConsentFields shell={shell} links={links} />
+          <RegisterButton shell={shell} missing={missing} />
         </FieldSet>
-        <RegisterButton shell={shell} missing={missing} />
       </FormLayout>
     </>
   );

@@ -10,7 +10,7 @@ export function RegistrationPage({ title, lead, children }: RegistrationPageProp
     <>
       <PageHeader title={title} lead={lead} />
       <RegistrationSteps current={1} />
-      <div className="card card--narrow">{children}</div>
+      <div className="card registration-card">{children}</div>
     </>
   );
 }
