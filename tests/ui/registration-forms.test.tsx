@@ -1,5 +1,6 @@
+import { Form } from "@remix-run/react";
 import { createRemixStub } from "@remix-run/testing";
-import { render } from "@testing-library/react";
+import { fireEvent, render } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { expect, it } from "vitest";
 import { ManagerForm } from "../../app/features/registration/manager-form";
@@ -57,4 +58,36 @@ it.each([
   // Nothing that has to be filled in is folded away.
   const folded = [...(fold?.querySelectorAll("[name]") ?? [])].map((field) => field.getAttribute("name") ?? "");
   expect(folded.filter((name) => name in memberRegistrationRules)).toEqual([]);
+});
+
+const link = { name: "Ирина З.", isFromManager: true };
+const WRONG = { manager_contact: ["Такого менеджера нет."] };
+
+it.each([
+  ["nobody else was named", null, false],
+  ["another one was named", { initialValue: { manager_contact: "79000000009" } }, true],
+  ["the server refuses the manager", { initialValue: {}, error: WRONG }, true],
+])("§5.4 a shop that a manager invited sees who that is instead of a block of fields: %s", (...row) => {
+  const [, result, isOpen] = row;
+  const form = renderPage(<Member shell={{ id: "member", Form, result, busy: false }} link={link} />);
+  const inviter = form.querySelector(".registration-inviter");
+  expect(inviter?.textContent).toBe(link.name);
+  const fold = inviter?.parentElement?.querySelector("details");
+  expect(fold?.open).toBe(isOpen);
+  expect(fold?.contains(form.querySelector("[name=manager_contact]"))).toBe(true);
+  expect(form.querySelector("[name=curator], [name=agreementMember]")).toBeNull();
+});
+
+it("§5.4 what a draft puts into the folded field is shown", () => {
+  const form = renderPage(<Member link={link} />);
+  const contact = form.querySelector<HTMLInputElement>("[name=manager_contact]");
+  expect(contact?.closest("details")?.open).toBe(false);
+  if (contact) fireEvent.input(contact, { target: { value: "79000000009" } });
+  expect(contact?.closest("details")?.open).toBe(true);
+});
+
+it("§5.4 a shop that somebody else invited names its manager", () => {
+  const form = renderPage(<Member link={{ ...link, isFromManager: false }} />);
+  expect(form.querySelector("[name=manager_contact]")?.closest("details")).toBeNull();
+  expect(form.querySelector("[name=agreementMember]")).not.toBeNull();
 });

@@ -53,11 +53,7 @@ export function ManagerContactFields({
           shell={shell}
           name="manager_contact"
           label="Телефон или e-mail менеджера"
-          hint={
-            isInvitedByManager
-              ? "Ваш менеджер — тот, кто пригласил. Если он другой, укажите его контакт."
-              : "Тот, с которым он в клубе."
-          }
+          hint="Тот, с которым он в клубе."
           inputMode={mode === "email" ? "email" : "tel"}
           autoComplete="off"
           autoCapitalize="none"

@@ -12,6 +12,7 @@ import { CompanyFields } from "./company-fields";
 import { ConsentFields } from "./consent-fields";
 import { describeConflict } from "./distributor-conflict";
 import { DistributorField } from "./distributor-field";
+import { InvitingManager } from "./inviting-manager";
 import { listMissingForInvitedMember, listMissingForMember, listMissingForMemberOfManager } from "./list-missing";
 import { ManagerContactFields } from "./manager-contact-fields";
 import { PersonFields } from "./person-fields";
@@ -36,24 +37,28 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
         <DefaultSubmit value="register" />
         <CompanyFields shell={shell} segments={segments} found={found} setFound={setFound} />
         <PersonFields shell={shell} known={known} withPosition />
-        <FieldSet legend="Дистри&shy;бьютор и менеджер">
-          <DistributorField
-            shell={shell}
-            distributors={distributors}
-            isLinked={link !== null}
-            hint="Компания, которая поставляет вам товар."
-            found={found}
-            setFound={setFound}
-            onChoose={setCurator}
-          />
-          <ManagerContactFields
-            shell={shell}
-            isInvitedByManager={link?.isFromManager ?? false}
-            found={found}
-            setFound={setFound}
-            conflict={conflict}
-          />
-        </FieldSet>
+        {link?.isFromManager ? (
+          <InvitingManager shell={shell} name={link.name} found={found} setFound={setFound} />
+        ) : (
+          <FieldSet legend="Дистри&shy;бьютор и менеджер">
+            <DistributorField
+              shell={shell}
+              distributors={distributors}
+              isLinked={link !== null}
+              hint="Компания, которая поставляет вам товар."
+              found={found}
+              setFound={setFound}
+              onChoose={setCurator}
+            />
+            <ManagerContactFields
+              shell={shell}
+              isInvitedByManager={false}
+              found={found}
+              setFound={setFound}
+              conflict={conflict}
+            />
+          </FieldSet>
+        )}
         <FieldSet legend="Промокод и согласия">
           <TextField
             shell={shell}
