@@ -17,7 +17,7 @@ type LinkNoticeProps = {
   linkError: string;
 };
 
-/** Says that the form belongs to an invitation, with a button to register without it, or that the invitation is gone. */
+/** Says that the form belongs to an invitation, with a quiet way to register without it, or that the invitation is gone. */
 export function LinkNotice({ formRole, link, linkError }: LinkNoticeProps) {
   if (linkError) {
     return (
@@ -29,12 +29,12 @@ export function LinkNotice({ formRole, link, linkError }: LinkNoticeProps) {
   if (!link) return null;
   // A plain form: the page is loaded again without the link, also from a dialog.
   return (
-    <form method="post" action="/register">
+    <form method="post" action="/register" className="registration-link">
       <input type="hidden" name="role" value={formRole} />
       <Notice
         title={link.name ? `Вас пригласил участник клуба: ${link.name}` : "Вы регистрируетесь по приглашению"}
         action={
-          <button type="submit" className="button button--secondary button--small">
+          <button type="submit" className="button button--quiet">
             Зарегистри&shy;роваться без приглашения
           </button>
         }
