@@ -97,7 +97,7 @@ async function registerOwner(
   const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, person.phone)).text)?.[0];
   await ask(sendPhoneCode, { phone: person.phone, code });
   const { text } = await waitForMessage(portal.dataDir, person.email);
-  return /Пароль: (\S+)/.exec(text)?.[1] ?? "";
+  return /Пароль:\s+(\S+)/.exec(text)?.[1] ?? "";
 }
 
 async function reportSales(portal: BenchPortal, token: string, inns: readonly string[]): Promise<void> {

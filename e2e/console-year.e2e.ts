@@ -121,7 +121,7 @@ async function finishRegistration(page: Page, club: EmptyClub, { phone, email }:
   await page.getByLabel("Код из СМС").fill(await readMail(club, phone, /\b\d{4}\b/));
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  return (await readMail(club, email, /Пароль: \S+/)).slice("Пароль: ".length);
+  return await readMail(club, email, /(?<=Пароль:\s+)\S+/);
 }
 
 async function registerEverybody(page: Page, club: EmptyClub) {

@@ -63,7 +63,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await page.getByLabel("Код из СМС").fill(code);
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const password = /Пароль: (\S+)/.exec((await lastMessage(person.email, 0, "Пароль: ")).text)?.[1] ?? "";
+  const password = /Пароль:\s+(\S+)/.exec((await lastMessage(person.email, 0, "Пароль:")).text)?.[1] ?? "";
   await logInByRequest(page, person.phone, password);
 
   await page.goto("/agreement");

@@ -116,7 +116,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
 
   await expect(here(page).getByLabel("Пароль")).toBeVisible();
   await expectSensibleFocus(page);
-  const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
+  const password = /Пароль:\s+(\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
   await logInByKeyboard(page, person.phone, password);
   const rules = page.getByRole("region", { name: "Примите правила программы" });
   await tick(page, rules.getByLabel("Принимаю правила программы"));

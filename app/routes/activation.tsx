@@ -22,6 +22,7 @@ import {
 import { formatWait } from "../features/registration/countdown";
 import { RegistrationSteps } from "../features/registration/registration-steps";
 import { formatPhone } from "../lib/phone";
+import { setFlowState } from "../session/flow-state.server";
 import { redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -51,7 +52,9 @@ export async function action(args: ActionFunctionArgs) {
   if (value.intent === "confirm" && activation) {
     const answer = await visit.call(sendPhoneCode, { phone: activation.phone, code: value.code });
     if (!answer.ok) return replyRefused(submission, answer.refusal, ["code"]);
-    return redirectWithNotice("/login", describeActivated(activation.mailbox), [endActivation()]);
+    // The login form has the phone already; an address would be kept by history and logs.
+    const confirmed = await setFlowState("confirmed", { phone: activation.phone });
+    return redirectWithNotice("/login", describeActivated(activation.mailbox), [endActivation(), confirmed]);
   }
   if (value.intent !== "start" && activation && secondsToWait(activation) > 0) {
     const wait = formatWait(secondsToWait(activation));

@@ -6,7 +6,9 @@ import { cacheHeaders } from "../document/cache";
 import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
 import { LoginHelp } from "../features/login/login-help";
+import { typedPhone } from "../lib/phone";
 import { PROFILE_PATH } from "../session/access";
+import { clearFlowState, readFlowState } from "../session/flow-state.server";
 import { logIn, tokenFaults } from "../session/log-in.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
@@ -21,7 +23,9 @@ export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  return { mode: readMode(args.request) };
+  const mode = readMode(args.request);
+  const confirmed = mode === "phone" ? await readFlowState(args.request, "confirmed") : null;
+  return { mode, phone: confirmed ? typedPhone(confirmed.phone) : "" };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +36,9 @@ export async function action(args: ActionFunctionArgs) {
   // §8.10: every refusal of a login is shown above the form.
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
   const outcome = await logIn(visit, answer.result);
-  if (outcome.cookies) return redirectWithNotice(PROFILE_PATH, undefined, outcome.cookies);
+  if (outcome.cookies) {
+    return redirectWithNotice(PROFILE_PATH, undefined, [...outcome.cookies, clearFlowState("confirmed")]);
+  }
   const { fault } = outcome;
   return replyRefused(
     submission,
@@ -44,13 +50,13 @@ export async function action(args: ActionFunctionArgs) {
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
 
 export default function LoginPage() {
-  const { mode } = useLoaderData<typeof loader>();
+  const { mode, phone } = useLoaderData<typeof loader>();
   const shell = usePageForm("login", useActionData<typeof action>(), mode === "email" ? "/login?mode=email" : "/login");
   return (
     <>
       <PageHeader title="Вход в клуб" />
       <div className="card card--narrow">
-        <LoginForm shell={shell} mode={mode} />
+        <LoginForm shell={shell} mode={mode} phone={phone} />
       </div>
       <LoginHelp />
     </>

@@ -17,6 +17,8 @@ const flows = {
   recovery: { seconds: HALF_HOUR, value: z.object({ check_word: z.string(), email: z.string() }) },
   unsubscribe: { seconds: HALF_HOUR, value: z.object({ id: z.string(), hash: z.string() }) },
   entry: { seconds: HALF_HOUR, value: z.object({ token: z.string() }) },
+  /** The phone that was confirmed last, with which its owner logs in next. */
+  confirmed: { seconds: HALF_HOUR, value: z.object({ phone: z.string() }) },
   /** The invitation or referral that a person registers with, and the role that it is for. */
   origin: {
     seconds: DAY,

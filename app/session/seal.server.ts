@@ -9,6 +9,7 @@ export type SealPurpose =
   | "cart"
   | "notice"
   | "activation"
+  | "confirmed"
   | "recovery"
   | "unsubscribe"
   | "entry"

@@ -48,7 +48,7 @@ for (const script of [false, true]) {
     await visitor.fill("Код из СМС", code);
     await visitor.press("button", "Подтвердить телефон");
     await visitor.arrive(/^\/login$/);
-    const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
+    const password = /Пароль:\s+(\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
 
     await logIn(visitor, person.phone, password);
     await visitor.open("/agreement");

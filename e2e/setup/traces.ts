@@ -42,7 +42,7 @@ interface Message {
 /** Passwords and the secrets of links, each with the person to whom it was sent. */
 function listIssued(messages: readonly Message[]): { to: string; secret: string }[] {
   return messages.flatMap(({ to, text }) =>
-    [...text.matchAll(/Пароль: (\S+)|[?&](?:check_word|token|hash)=([^&\s]+)/g)].map((match) => ({
+    [...text.matchAll(/Пароль:\s+(\S+)|[?&](?:check_word|token|hash)=([^&\s]+)/g)].map((match) => ({
       to,
       secret: match[1] ?? match[2] ?? "",
     })),

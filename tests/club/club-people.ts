@@ -93,6 +93,6 @@ export async function join(club: TestClub, form: CallInput<typeof register>): Pr
   await club.ask(sendPhoneCode, { phone: form.phone });
   await club.ask(sendPhoneCode, { phone: form.phone, code: await codeFor(club, form.phone, countTo(form.phone)) });
   const mail = await club.lastMessage(form.email, countTo(form.email));
-  const password = /Пароль: (\S+)/.exec(mail.text)?.[1] ?? "";
+  const password = /Пароль:\s+(\S+)/.exec(mail.text)?.[1] ?? "";
   return { id, token: (await club.ask(login, { login: form.phone, password })).access_token };
 }

@@ -104,7 +104,7 @@ async function register() {
   code = /\b\d{4}\b/.exec((await club.lastMessage(PHONE)).text)?.[0] ?? "";
   await visitor.post("/activation", { intent: "confirm", code: code === "1234" ? "4321" : "1234" });
   expect((await visitor.post("/activation", { intent: "confirm", code })).location).toBe("/login");
-  issuedSecrets.password = /Пароль: (\S+)/.exec((await club.lastMessage(EMAIL)).text)?.[1] ?? "";
+  issuedSecrets.password = /Пароль:\s+(\S+)/.exec((await club.lastMessage(EMAIL)).text)?.[1] ?? "";
   await visitor.open("/login");
   await visitor.post("/login", { login: PHONE, password: WRONG_PASSWORD });
   expect((await visitor.post("/login", { login: PHONE, password: issuedSecrets.password })).location).toMatch(

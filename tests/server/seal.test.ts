@@ -10,6 +10,7 @@ const PURPOSES: SealPurpose[] = [
   "cart",
   "notice",
   "activation",
+  "confirmed",
   "recovery",
   "unsubscribe",
   "entry",

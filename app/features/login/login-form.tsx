@@ -8,8 +8,15 @@ import { PasswordField, PhoneField, TextField } from "../../ui/core/text-field";
 
 export type LoginMode = "phone" | "email";
 
+type LoginFormProps = {
+  shell: FormShell;
+  mode: LoginMode;
+  /** The phone that was confirmed in this browser just now; empty when none was. */
+  phone?: string;
+};
+
 /** Login by phone or by e-mail (§4.6). Each mode has its own address, so that switching clears the fields. */
-export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }) {
+export function LoginForm({ shell, mode, phone }: LoginFormProps) {
   const rules = mode === "phone" ? loginByPhoneRules : loginByEmailRules;
   const missing = useMissingFields(shell, listMissing);
   return (
@@ -23,7 +30,15 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
         </Link>
       </nav>
       {mode === "phone" ? (
-        <PhoneField key="phone" shell={shell} name="login" label="Телефон" {...rules.login} autoComplete="username" />
+        <PhoneField
+          key="phone"
+          shell={shell}
+          name="login"
+          label="Телефон"
+          defaultValue={phone}
+          {...rules.login}
+          autoComplete="username"
+        />
       ) : (
         <TextField
           key="email"

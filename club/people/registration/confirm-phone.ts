@@ -97,7 +97,10 @@ interface WelcomeFacts {
   readonly days: number;
 }
 
-/** The address isn't confirmed by this: its mail has no name that was typed with it. */
+/**
+ * The address isn't confirmed by this: its mail has no name that was typed with it. The password stands on a line of its own, so
+ * that a long press selects it and nothing else.
+ */
 function welcomeText({ phone, password, origin, days }: WelcomeFacts) {
   return [
     "Здравствуйте.",
@@ -105,7 +108,9 @@ function welcomeText({ phone, password, origin, days }: WelcomeFacts) {
     "Телефон подтверждён. Данные для входа в клуб:",
     "",
     `Логин: ${phone}`,
-    `Пароль: ${password}`,
+    "Пароль:",
+    "",
+    password,
     "",
     `Войти: ${origin}/login`,
     "",

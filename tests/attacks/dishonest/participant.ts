@@ -162,7 +162,7 @@ export function addDishonestParticipant(world: World, kind: DishonestKind, rando
     await send(sendPhoneCode, { phone: form.phone });
     const code = /\d{4}/.exec(await textOf(form.phone))?.[0] ?? "";
     await send(sendPhoneCode, { phone: form.phone, code });
-    const password = /Пароль: (\S+)/.exec(await textOf(form.email))?.[1] ?? "";
+    const password = /Пароль:\s+(\S+)/.exec(await textOf(form.email))?.[1] ?? "";
     const { text } = await send(login, { login: form.phone, password });
     const token = /"access_token":"([^"]+)"/.exec(text)?.[1];
     if (token) await send(acceptAgreement, {}, {}, token);
