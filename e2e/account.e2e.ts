@@ -36,7 +36,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
 }) => {
   const person = newPerson();
   await page.goto("/register");
-  await page.getByRole("link", { name: "Сейлз" }).click();
+  await page.getByRole("link", { name: "Менеджер" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Регистрация менеджера");
   await fillPerson(page, person);
   await page.getByLabel("Дистрибьютор").selectOption({ index: 1 });

@@ -88,7 +88,7 @@ test("§4.6 §4.7 one dialog at a time: login by e-mail, recovery and registrati
   await page.getByRole("dialog").getByRole("link", { name: "Войти" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Вступить в клуб" }).click();
   await expect(dialogOf(page, "Вступить в клуб")).toBeVisible();
-  await page.getByRole("dialog").getByRole("link", { name: "Ритейл" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Магазин или сервис" }).click();
   await expect(page.getByRole("dialog").getByLabel("ИНН", { exact: true })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.goBack();
@@ -104,7 +104,7 @@ test("§4.8 §4.9 §4.10 a manager registers in the dialog, enters the code in i
   const phone = "79135550101";
   await openHome(page);
   await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
-  await page.getByRole("dialog").getByRole("link", { name: "Сейлз" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Менеджер" }).click();
   const form = dialogOf(page, "Регистрация менеджера");
   await form.getByLabel("Фамилия").fill("Окнова");
   await form.getByLabel("Имя").fill("Ольга");
@@ -116,7 +116,7 @@ test("§4.8 §4.9 §4.10 a manager registers in the dialog, enters the code in i
   await page.keyboard.press("Escape");
   await expect(form).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
-  await page.getByRole("dialog").getByRole("link", { name: "Сейлз" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Менеджер" }).click();
   await expect(form.getByLabel("Фамилия")).toHaveValue("Окнова");
   await expect(form.getByLabel("Дистрибьютор")).not.toHaveValue("");
   await form.getByLabel("Принимаю политику конфиденциальности").check();

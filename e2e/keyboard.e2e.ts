@@ -79,7 +79,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   test.setTimeout(180_000);
   const person = { phone: "79140002233", email: "keys@example.ru" };
   await page.goto("/register");
-  await press(page, here(page).getByRole("link", { name: "Ритейл" }));
+  await press(page, here(page).getByRole("link", { name: "Магазин или сервис" }));
   await expect(page.getByRole("heading", { name: "Регистрация магазина или сервиса" }).last()).toBeVisible();
   await expectSensibleFocus(page);
 

@@ -103,7 +103,7 @@ test("§5.14 suggested addresses are a list with keyboard control, on the page a
   await hydrate(page);
   await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("link", { name: "Ритейл" }).click();
+  await dialog.getByRole("link", { name: "Магазин или сервис" }).click();
   const lookups = await watchLookups(page, "suggest-address");
   const address = dialog.getByLabel("Фактический адрес", { exact: true });
   // The options of the select elements on the page have the same role.
