@@ -198,8 +198,12 @@ const spent = rowOf({
   /** Some upstreams send what was spent as a negative number. */
   sumSub: wireAmount.transform((sum) => (sum === undefined ? sum : Math.abs(sum))),
   status: wordOf(withdrawalStatuses),
-  /** The order's number, from an upstream that can be asked for its orders one by one. */
+  /** The number of this unit, from an upstream that can be asked for its orders one by one. */
   order_id: extensionField(optionalId),
+  /** The number of the order whose unit this is: all units of one press have that of the first one. */
+  first_order_id: extensionField(optionalId),
+  /** The day by which it usually arrives; empty when it has. */
+  expected_on: extensionField(wireDate),
   reject_reason: extensionField(wireText),
   tracking_number: extensionField(wireText),
   pickup_point: extensionField(wireText),

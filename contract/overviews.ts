@@ -150,8 +150,8 @@ export const summariseInvites = defineCall({
   summary: "How many invitations can be sent again, and the latest import of a list.",
 });
 
-const orderReply = objectOf({
-  /** The number of the order, which is also in the mails. */
+const orderUnit = {
+  /** The number of the unit, which is also in the mails. */
   id: optionalId,
   date: wireDate,
   name: wireText,
@@ -167,9 +167,18 @@ const orderReply = objectOf({
   has_code: wireFlag,
   /** The last day of the code; empty: no end. */
   code_expires_on: wireDate,
+  /** The day by which it usually arrives; empty when it has. */
+  expected_on: wireDate,
   changes: listWithin(rowOf({ date: wireDate, status: wordOf(withdrawalStatuses) })),
+};
+
+const orderReply = objectOf({
+  ...orderUnit,
+  /** What was ordered by the same press, this unit included, by number: one order, which has the number of the first unit. */
+  units: listWithin(rowOf(orderUnit)),
 });
 export type OrderReply = z.output<typeof orderReply>;
+export type OrderUnit = OrderReply["units"][number];
 
 export const readOrder = defineCall({
   method: "GET",
@@ -179,7 +188,7 @@ export const readOrder = defineCall({
   input: z.object({ id: wireId }),
   reply: orderReply,
   aliases: [alias.notFound],
-  summary: "One of the participant's orders, with the changes of its status.",
+  summary: "A unit of one of the participant's orders, and the whole order, with the changes of their status.",
 });
 
 export const showOrderCode = defineCall({

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!readConfiguration().upstreamExtensions) throw redirect(POINTS, 303);
   const answer = await visit.call(showOrderCode, { id });
   if (!answer.ok) return redirectWithNotice(orderPath(id), { kind: "error", text: answer.refusal.message });
-  return data(answer.result);
+  return data({ ...answer.result, number: id });
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isRealDeployment, readRoles } from "../../contract/deployment";
-import { DOCUMENTS_LIMIT_ROUBLES } from "../../contract/values";
+import { DOCUMENTS_LIMIT_ROUBLES, giftHandlers } from "../../contract/values";
 import { errorMessage } from "./db/error-message";
 import { POOL_CONNECTIONS, SMALLEST_POOL } from "./db/pool-size";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
+import type { OrderDays } from "./expected-day";
 import { requireRealSettings } from "./require-real-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings, OidcSettings, PasswordCost } from "./services";
@@ -20,6 +21,23 @@ const days = (count: number) => z.coerce.number().int().min(1).max(36_500).defau
 const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
 
 const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
+
+/** Reads `phone=1,souvenir=14`: days by kind of gift. */
+function readOrderDays(text: string, context: z.RefinementCtx): OrderDays {
+  const entries = text
+    .split(",")
+    .filter((entry) => entry.trim() !== "")
+    .map((entry) => entry.split("=").map((part) => part.trim()));
+  const isRight = ([kind = "", count = ""]: readonly string[]) =>
+    giftHandlers.some((handler) => handler === kind) && /^\d{1,3}$/.test(count);
+  if (!entries.every(isRight)) {
+    context.addIssue({
+      code: "custom",
+      message: `must be days by kind, such as phone=1; kinds: ${giftHandlers.join()}`,
+    });
+  }
+  return Object.fromEntries(entries.map(([kind, count]) => [kind, Number(count)]));
+}
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -51,6 +69,7 @@ const variables = z.object({
   POINTS_EXPIRE_MONTHS: z.coerce.number().int().min(0).max(600).default(0),
   POINTS_EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   POINTS_PENDING_DAYS: z.coerce.number().int().min(0).max(365).default(0),
+  ORDER_DAYS: z.string().default("phone=1,card=3,giftery=1,souvenir=14").transform(readOrderDays),
   ORDER_PASSWORD_POINTS: z.coerce.number().int().min(0).default(5_000),
   SECOND_OPERATOR_POINTS: z.coerce.number().int().min(0).default(10_000),
   SECOND_OPERATOR_POINTS_PER_DAY: z.coerce.number().int().min(0).optional(),
@@ -190,6 +209,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       pointsExpireMonths: data.POINTS_EXPIRE_MONTHS || null,
       pointsExpiryNoticeDays: data.POINTS_EXPIRY_NOTICE_DAYS,
       pointsPendingDays: data.POINTS_PENDING_DAYS || null,
+      orderDays: data.ORDER_DAYS,
       orderPasswordPoints: data.ORDER_PASSWORD_POINTS || null,
       secondOperatorPoints: data.SECOND_OPERATOR_POINTS,
       secondOperatorPointsPerDay: data.SECOND_OPERATOR_POINTS_PER_DAY ?? data.SECOND_OPERATOR_POINTS,

@@ -145,6 +145,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       pointsExpireMonths: null,
       pointsExpiryNoticeDays: 30,
       pointsPendingDays: null,
+      orderDays: { phone: 1, card: 3, giftery: 1, souvenir: 14 },
       orderPasswordPoints: null,
       secondOperatorPoints: 10_000,
       // Tests of these limits set their own: others give what they need in one day.

@@ -80,6 +80,21 @@ function SpentStatus({ status, note }: SpentView) {
   );
 }
 
+function OrderUnits({ units }: Pick<SpentView, "units">) {
+  return (
+    <Disclosure summary="Подарки заказа">
+      <ul>
+        {units.map(({ number, action, sum, status }) => (
+          <li key={number} id={orderAnchor(number)}>
+            {keepCodesWhole(`${action} № ${number}: `)}
+            <strong>{formatAdded(sum && -sum)}</strong> <WithdrawalBadge status={status} />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
 /** Points spent: date, action, sum, status (§3.10). The order's number leads to its sheet. */
 export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
   return (
@@ -90,6 +105,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       rows={rows}
       rowKey={(row) => row.id}
       rowId={({ order }) => (order ? orderAnchor(order) : undefined)}
+      details={(row) => row.units.length > 0 && <OrderUnits units={row.units} />}
       empty={
         <EmptyState
           drawing={<EmptySheet />}

@@ -19,13 +19,24 @@ export interface AddedView extends EntryView {
   availableOn: string;
 }
 
+/** Points that were spent at once: for one gift, or for the units of an order. */
 export interface SpentView extends EntryView {
-  /** As the upstream sent it; it may be unknown. */
+  /** As the upstream sent it; it may be unknown. Of an order, that of the unit for which most is still to be done. */
   status: string;
   /** The order's number; empty where the upstream doesn't tell it. */
   order: string;
-  /** Why it was refused, or where the gift is. */
+  /** Why it was refused, where the gift is, or when it is expected. */
   note: string;
+  /** The units of an order; empty for one gift. */
+  units: readonly UnitView[];
+}
+
+export interface UnitView {
+  /** Number of the unit. */
+  number: string;
+  action: string;
+  sum: number | undefined;
+  status: string;
 }
 
 /** Points that can be spent from a day on. */

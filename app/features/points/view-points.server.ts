@@ -8,6 +8,7 @@ import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
 import { formatCount } from "../../lib/points";
 import type { Visit } from "../../session/visit.server";
+import { describeExpected, openestStatus } from "./order-state.server";
 import type { AddedView, DebtView, SpentView } from "./points-view";
 
 const ENTRIES_PER_PAGE = 36;
@@ -133,25 +134,57 @@ function daysOf(rows: readonly PointsAdded[]): string {
 /** @param asked the `per_page` of the call that brought the list */
 function viewSpent(list: WirePage<PointsSpent>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
-  const rows = items.map(
-    (row): SpentView => ({
-      id: row.id,
-      date: formatDate(row.date),
-      action: row.action,
-      sum: row.sumSub,
-      status: row.status,
-      order: row.order_id,
-      note: noteOf(row),
-    }),
-  );
-  return { ...paging, items: rows };
+  return { ...paging, items: groupByOrder(items).map(viewSpending) };
 }
 
-/** The reason of a refusal, or what finds the parcel. */
-function noteOf({ status, reject_reason, tracking_number, pickup_point }: PointsSpent): string {
+/** Units of the same order that follow one another. */
+function groupByOrder(items: readonly PointsSpent[]): PointsSpent[][] {
+  const groups: PointsSpent[][] = [];
+  for (const row of items) {
+    const last = groups.at(-1);
+    if (last?.[0]?.first_order_id && last[0].first_order_id === row.first_order_id) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function viewSpending(rows: readonly PointsSpent[]): SpentView {
+  const [row] = rows;
+  if (!row) throw new RangeError("An order has at least one unit");
+  const view = { id: row.id, date: formatDate(row.date), sum: row.sumSub, order: row.order_id };
+  if (rows.length === 1)
+    return { ...view, action: row.action, status: row.status, note: joinNotes([noteOf(row)]), units: [] };
+  // The newest entry comes first, and an order is read in the order of its units.
+  const units = rows.toReversed();
+  const status = openestStatus(units.map((unit) => unit.status));
+  const done = units.filter((unit) => unit.status === "completed").length;
+  const isPartlyDone = done > 0 && done < units.length;
+  return {
+    ...view,
+    sum: units.reduce((sum, { sumSub = 0 }) => sum + sumSub, 0),
+    action: `Заказ, ${formatCount(units.length, "подарок", "подарка", "подарков")}`,
+    order: row.first_order_id,
+    status,
+    note: joinNotes([isPartlyDone ? `Выполнено ${done} из ${units.length}` : "", ...units.map(noteOf)]),
+    units: units.map((unit) => ({
+      number: unit.order_id,
+      action: unit.action,
+      sum: unit.sumSub,
+      status: unit.status,
+    })),
+  };
+}
+
+function joinNotes(notes: readonly string[]): string {
+  return [...new Set(notes)].filter(Boolean).join(". ");
+}
+
+/** The reason of a refusal, what finds the parcel, or the day by which it usually comes. */
+function noteOf({ status, reject_reason, tracking_number, pickup_point, expected_on }: PointsSpent): string {
   if (reject_reason) return reject_reason;
-  if (status === "sent" && tracking_number) return `Отправление ${tracking_number}`;
-  return status === "ready_for_pickup" ? pickup_point : "";
+  if (status === "ready_for_pickup") return pickup_point;
+  const parcel = status === "sent" && tracking_number ? `Отправление ${tracking_number}` : "";
+  return joinNotes([parcel, describeExpected(expected_on)]);
 }
 
 function viewSummary(summary: MonthsSummary | null): MonthSum[] {

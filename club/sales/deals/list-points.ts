@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { listPoints } from "../../../contract/deals";
 import type { LedgerReason } from "../../platform/db/types";
+import { expectedDay, type OrderDays } from "../../platform/expected-day";
 import { type Actor, endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import type { Db } from "../../platform/services";
@@ -64,7 +65,12 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page, 
     .execute();
   return {
     added: { items: entries.filter(({ amount }) => amount > 0).map(toAdded), total: addedTotal, page, per_page },
-    spent: { items: entries.filter(({ amount }) => amount < 0).map(toSpent), total: spentTotal, page, per_page },
+    spent: {
+      items: entries.filter(({ amount }) => amount < 0).map((entry) => toSpent(entry, settings.orderDays)),
+      total: spentTotal,
+      page,
+      per_page,
+    },
     debts: counts?.debts ?? [],
     expiring: await listExpiring(db, actor.id, counts?.points ?? 0, settings.pointsExpireMonths),
     held: counts?.held ?? [],
@@ -129,11 +135,17 @@ function toAdded(entry: Entry) {
   };
 }
 
-function toSpent(entry: Entry) {
+function toSpent(entry: Entry, orderDays: OrderDays) {
+  const { status, handler_system_name, ordered_at } = entry;
   return {
     ...toRow(entry),
     sumSub: -entry.amount,
-    status: entry.status ?? "completed",
+    status: status ?? "completed",
+    first_order_id: entry.first_order_id,
+    expected_on:
+      status && handler_system_name && ordered_at
+        ? expectedDay({ status, handler_system_name, created_at: ordered_at }, orderDays)
+        : null,
     reject_reason: entry.reject_reason,
     tracking_number: entry.tracking_number,
     pickup_point: entry.delivery_address,
@@ -161,9 +173,26 @@ function selectEntries(db: Db, userId: number, heldDay: string | null) {
   return db
     .selectFrom("ledger_entries")
     .leftJoin("exchanges", (join) => join.on("exchanges.id", "=", idInReference(["exchange", "refund"])))
+    .leftJoin("prizes", "prizes.id", "exchanges.prize_id")
     .leftJoin("deals", (join) => join.on("deals.id", "=", idInReference(["deal"])))
     .leftJoin("report_files", "report_files.id", "deals.file_id")
     .where("ledger_entries.user_id", "=", userId)
+    .select((entry) =>
+      // An order without a basket is one unit.
+      entry
+        .case()
+        .when("exchanges.basket_uuid", "=", "")
+        .then(entry.ref("exchanges.id"))
+        .else(
+          entry
+            .selectFrom("exchanges as unit")
+            .whereRef("unit.user_id", "=", "exchanges.user_id")
+            .whereRef("unit.basket_uuid", "=", "exchanges.basket_uuid")
+            .select((unit) => unit.fn.min("unit.id").as("first")),
+        )
+        .end()
+        .as("first_order_id"),
+    )
     .select([
       "ledger_entries.id",
       "ledger_entries.number",
@@ -172,6 +201,8 @@ function selectEntries(db: Db, userId: number, heldDay: string | null) {
       "ledger_entries.created_at",
       "exchanges.status",
       "exchanges.id as order_id",
+      "exchanges.created_at as ordered_at",
+      "prizes.handler_system_name",
       "exchanges.reject_reason",
       "exchanges.tracking_number",
       "exchanges.delivery_address",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeExpected } from "../../../app/features/points/order-state.server";
 import { formatDate } from "../../../app/lib/dates.server";
 import { formatPhone } from "../../../app/lib/phone";
 import { formatCount } from "../../../app/lib/points";
@@ -199,7 +200,10 @@ test.each([
     ["Дата", formatDate(withdrawal.date)],
     ["Действие", `${withdrawal.action} № ${withdrawal.order_id}`],
     ["Сумма", `−${number(withdrawal.sumSub)}`],
-    ["Статус", withdrawalTitles[withdrawal.status] ?? ""],
+    [
+      "Статус",
+      [withdrawalTitles[withdrawal.status], describeExpected(withdrawal.expected_on)].filter(Boolean).join(" "),
+    ],
   ]);
 });
 

@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatDate } from "../../../app/lib/dates.server";
+import { addDays, moscowDate } from "../../../club/platform/moscow-date";
 import { addPerson, PASSWORD } from "../../club/club-people";
 import { csv, type Desk, openDesk } from "../../club/gifts/orders/operator-desk";
 import { placeOrder, prizeOf } from "../../club/gifts/orders/place-order";
@@ -32,8 +35,8 @@ async function open() {
   const person = await addPerson(club);
   const cookie = await portal.logIn(person.phone, PASSWORD);
   const token = await person.logIn();
-  const order = async (kind: "giftery" | "souvenir" | "card") =>
-    (await placeOrder(club, kind, { id: person.id, token, phone: person.phone, email: person.email })).id;
+  const order = async (kind: "giftery" | "souvenir" | "card", basket?: string) =>
+    (await placeOrder(club, kind, { id: person.id, token, phone: person.phone, email: person.email }, basket)).id;
   return { person, cookie, order, browser: openBrowser(portal, cookie) as PortalBrowser };
 }
 
@@ -59,6 +62,42 @@ test("§3.10 the points page has the number of each order, why it was refused, a
   expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${refused}`);
   expect(textOf(receipt)).toContain("Карта закрыта");
   expect(textOf(receipt)).toContain("•••• 0004");
+}, 60_000);
+
+test("§2.5.2 what one press has ordered is one order with a number, its state, and the day by which it usually comes", async () => {
+  const { order, browser } = await open();
+  await order("card");
+  const press = randomUUID();
+  const [cap, certificate, payout] = [
+    await order("souvenir", press),
+    await order("giftery", press),
+    await order("card", press),
+  ];
+  await desk.act("refuse-order", { order: String(payout), reason: "Карта закрыта" });
+  await desk.act("issue-certificate", { order: String(certificate), code: "PRESS-77" });
+  const page = await browser.open(POINTS);
+  const rows = [...page.document.querySelectorAll("#spent tbody tr:not(.feed-day):not(.table-details)")];
+  expect(rows).toHaveLength(2);
+  const usually = formatDate(addDays(moscowDate(club.clock.now()), 14));
+  expect(rows[0]?.textContent).toContain("Заказ, 3\u00a0подарка");
+  expect(rows[0]?.textContent).toContain(`№\u00a0${cap}`);
+  expect(rows[0]?.textContent).toMatch(new RegExp(`Новая.*Выполнено 1 из 3\\. .*к\u00a0${usually}.*Карта закрыта`));
+  for (const unit of [cap, certificate, payout]) {
+    expect(page.document.getElementById(`order-${unit}`)).not.toBeNull();
+  }
+
+  // Whichever unit is opened, the sheet is that of the whole order.
+  for (const unit of [cap, payout]) {
+    const receipt = await browser.open(sheet(unit));
+    expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${cap}`);
+    expect(receipt.document.querySelectorAll(".work-order > ul > li")).toHaveLength(3);
+    expect(textOf(receipt)).toContain("Карта закрыта");
+    // The refused unit's points are back, so that two are paid.
+    expect(receipt.document.querySelector(".work-order-total")?.textContent).toMatch(/Списано 1\s?000/);
+    expect(receipt.text).not.toContain("PRESS-77");
+  }
+  const pressed = await browser.submit({}, "Показать код");
+  expect(textOf(pressed)).toContain("PRESS-77");
 }, 60_000);
 
 test("§3.6 a certificate's code is shown by a press without script, and stands in no page that is just opened", async () => {

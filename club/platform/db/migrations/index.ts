@@ -14,6 +14,7 @@ import * as m0012 from "./0012-whole-periods";
 import * as m0013 from "./0013-shown-sales";
 import * as m0014 from "./0014-content-version";
 import * as m0015 from "./0015-oldest-release";
+import * as m0016 from "./0016-orders-of-a-press";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -35,4 +36,5 @@ export const migrations: Record<string, ClubMigration> = {
   "0013-shown-sales": m0013,
   "0014-content-version": m0014,
   "0015-oldest-release": m0015,
+  "0016-orders-of-a-press": m0016,
 };

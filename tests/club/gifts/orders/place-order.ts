@@ -33,8 +33,13 @@ export interface PlacedOrder {
   readonly person: TestPerson;
 }
 
-/** A member orders a gift of a kind, to a card, a phone or a pickup point. */
-export async function placeOrder(club: TestClub, handler: PrizeHandler, member?: TestPerson): Promise<PlacedOrder> {
+/** A member orders a gift of a kind, to a card, a phone or a pickup point. @param basket of one press; one of its own by default */
+export async function placeOrder(
+  club: TestClub,
+  handler: PrizeHandler,
+  member?: TestPerson,
+  basket: string = randomBytes(16).toString("hex"),
+): Promise<PlacedOrder> {
   const person = member ?? (await addPerson(club, { role: "member" }));
   const reference = `order:${randomBytes(6).toString("hex")}`;
   const given = { userId: person.id, amount: PRICE, reason: "correction", reference, action: "Начало" } as const;
@@ -45,7 +50,7 @@ export async function placeOrder(club: TestClub, handler: PrizeHandler, member?:
     exchangePrize,
     {
       prize_id: String(await prizeOf(club, handler)),
-      basket_uuid: "basket",
+      basket_uuid: basket,
       selected_additional_fields: handler === "card" || handler === "phone" ? fields[handler] : [],
       ...(handler === "souvenir" && { delivery_city: "Москва", cdek_pvz_code: "MSK12" }),
     },
