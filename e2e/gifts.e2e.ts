@@ -222,4 +222,31 @@ test("§3.8 the cart of the next visit takes the pickup point of the last one by
   await page.getByRole("button", { name: "Забрать там же" }).click();
   await expect(page.getByText("Заберёте здесь: Казань")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Заказать/ })).toBeVisible();
+test("§1.6 gift tags stand two a row on a phone, one where text has twice the size, and no word of them is cut", async ({
+  page,
+}) => {
+  await enter(page, "79000000003");
+  const tags = page.getByRole("article");
+  const look = () =>
+    tags.evaluateAll((elements) => {
+      const tops = elements.map((element) => Math.round(element.getBoundingClientRect().top));
+      return {
+        rows: new Set(tops).size,
+        wide: elements.flatMap((tag) =>
+          [...tag.querySelectorAll("h3, p, .badge, .button")].filter(
+            (part) => part.getBoundingClientRect().right > tag.getBoundingClientRect().right,
+          ),
+        ).length,
+      };
+    });
+  for (const width of [320, 360, 575]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/dashboard/gifts/");
+    const count = await tags.count();
+    expect([width, await look()]).toEqual([width, { rows: Math.ceil(count / (width < 500 ? 2 : 3)), wide: 0 }]);
+    await page.locator("html").evaluate((html) => {
+      html.style.fontSize = "200%";
+    });
+    if (width < 500) expect([width, await look()]).toEqual([width, { rows: count, wide: 0 }]);
+  }
 });

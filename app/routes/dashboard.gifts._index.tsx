@@ -64,7 +64,7 @@ export default function GiftsPage() {
       {goals.length > 0 && <GoalForm goals={goals} />}
       {!isEmpty && <GiftsFilter filter={filter} withPoints={typeof points === "number"} />}
       {gifts.length > 0 ? (
-        <Columns kind="cards">
+        <Columns kind="tags">
           {gifts.map((gift) => (
             <GiftTag
               key={gift.id}

@@ -6,6 +6,7 @@ import { type GiftHandler, giftHandlers } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
+import { hyphenate } from "./hyphenate.server";
 import { findKind, giftKinds } from "./kinds";
 import {
   warnOfEqualIds,
@@ -99,6 +100,8 @@ export function filterGroups(groups: readonly GiftGroup[], filter: GiftFilter, p
 export function toTag({ gifts, ...group }: GiftGroup): GiftTagView {
   return {
     ...group,
+    name: hyphenate(group.name),
+    description: hyphenate(group.description),
     price: Math.min(...gifts.map((gift) => gift.price)),
     hasChoice: gifts.length > 1,
     sizes: gifts[0]?.sizes ?? [],

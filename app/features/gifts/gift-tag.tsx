@@ -1,4 +1,4 @@
-import { formatPoints } from "../../lib/points";
+import { formatNumber, pointsUnit } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 import { ButtonLink } from "../../ui/core/button";
 import { PartTag } from "../../ui/lazy/part-tag";
@@ -23,13 +23,15 @@ interface GiftTagProps {
 export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) {
   const { id, handler, name, description, picture, price, hasChoice, obstacle } = gift;
   const { group, tagName, isPerforated } = findKind(handler);
+  // On a narrow tag a long price may break before its unit.
+  const sum = `${formatNumber(price)} ${pointsUnit(price)}`;
   return (
     <PartTag
       id={giftTagId(id)}
       code={tagName}
       picture={<GiftPicture handler={handler} picture={picture} />}
       title={<WholeCodes>{name}</WholeCodes>}
-      price={hasChoice ? `от ${formatPoints(price)}` : formatPoints(price)}
+      price={hasChoice ? `от ${sum}` : sum}
       perforated={isPerforated}
       footer={
         points !== null && (

@@ -56,11 +56,11 @@ export function Section({ title, mark, actions, children, card, id }: SectionPro
 
 type ColumnsProps = {
   children: ReactNode;
-  /** two: halves; wide: main column and a narrow one; fit: a few that share the row; cards: many of one width. */
-  kind?: "two" | "wide" | "fit" | "cards";
+  /** two: halves; wide: main column and a narrow one; fit: a few that share the row; cards: many of one width; tags: two a row on a phone. */
+  kind?: "two" | "wide" | "fit" | "cards" | "tags";
 };
 
-/** Columns; a single one on a phone. */
+/** Columns; a single one on a phone, unless they are tags. */
 export function Columns({ children, kind = "two" }: ColumnsProps) {
   const four = kind === "cards" && Children.count(children) === 4;
   return <div className={`columns columns--${kind}${four ? " columns--four" : ""}`}>{children}</div>;
