@@ -1,12 +1,12 @@
 import type { MobileOperator } from "../../../contract/prizes";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
-import { formatPoints } from "../../lib/points";
 import { SubmitButton } from "../../ui/core/button";
-import { type Choice, RadioGroup, SelectField } from "../../ui/core/choice-field";
+import { SelectField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
-import { type GiftGroup, type GiftView, listSizes } from "./gift-view";
+import { DenominationField } from "./denomination-field";
+import { type GiftGroup, listSizes } from "./gift-view";
 import { findKind } from "./kinds";
 import { OrderField, type OwnPhone } from "./order-field";
 
@@ -28,13 +28,7 @@ export function GiftForm({ shell, group, points, operators, own }: GiftFormProps
     <FormLayout shell={shell}>
       <input type="hidden" name="adds" value="new" />
       {kind.group ? (
-        <RadioGroup
-          shell={shell}
-          name="prize_id"
-          label={kind.group.choiceLabel}
-          choices={group.gifts.map((gift) => describeChoice(gift, points))}
-          required
-        />
+        <DenominationField shell={shell} label={kind.group.choiceLabel} gifts={group.gifts} points={points} />
       ) : (
         only && <input type="hidden" name="prize_id" value={only.id} />
       )}
@@ -70,13 +64,4 @@ export function GiftForm({ shell, group, points, operators, own }: GiftFormProps
       </div>
     </FormLayout>
   );
-}
-
-function describeChoice({ id, name, price }: GiftView, points: number | null): Choice {
-  const missing = points === null ? 0 : price - points;
-  return {
-    value: id,
-    label: name,
-    hint: missing > 0 ? `${formatPoints(price)}, не хватает ${formatPoints(missing)}` : formatPoints(price),
-  };
 }
