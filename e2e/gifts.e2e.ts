@@ -250,3 +250,43 @@ test("§1.6 gift tags stand two a row on a phone, one where text has twice the s
     if (width < 500) expect([width, await look()]).toEqual([width, { rows: count, wide: 0 }]);
   }
 });
+
+test("§1.6 picture, balance and button of a gift's page are seen at once on a phone", async ({ page }) => {
+  await enter(page, "79000000003");
+  for (const id of ["phone", "card", "giftery"]) {
+    await page.goto(`/dashboard/gifts/${id}`);
+    const picture = await page.locator(".balance-ahead svg").boundingBox();
+    const button = await page.getByRole("button", { name: "Добавить в корзину" }).boundingBox();
+    expect(picture && button && button.y + button.height - picture.y).toBeLessThan(400);
+  }
+});
+
+test("§1.6 pieces are counted by buttons between one and 99, and what will remain follows @js", async ({ page }) => {
+  await enter(page, "79000000003");
+  await page.goto("/dashboard/gifts/phone");
+  const balance = await readBalance(page);
+  const count = page.getByRole("spinbutton", { name: "Количество" });
+  const add = page.getByRole("button", { name: "Добавить в корзину" });
+  const sent = await page.request.get("/dashboard/gifts/phone");
+  expect(await sent.text()).not.toContain("На одну");
+  await hydrate(page);
+  const more = page.getByRole("button", { name: "На одну больше" });
+  const less = page.getByRole("button", { name: "На одну меньше" });
+  await expect(more).toBeVisible();
+  const distance = async () => ((await add.boundingBox())?.y ?? 0) - ((await count.boundingBox())?.y ?? 0);
+  const before = await distance();
+  await less.tap({ force: true });
+  await expect(count).toHaveValue("1");
+  await page.getByRole("radio", { name: /на 100\s₽/ }).check();
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(count).toHaveValue("2");
+  await expect(page.locator(".balance-ahead")).toContainText(new RegExp(`Останется ${groupDigits(balance - 200)}`));
+  await count.fill("99");
+  await more.tap({ force: true });
+  await expect(count).toHaveValue("99");
+  await expect(page.locator(".balance-ahead")).toContainText(/Не хватает|Останется/);
+  expect(await distance()).toBe(before);
+});
+
+const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, "\\s");

@@ -7,7 +7,6 @@ import { CART_PATH } from "../features/cart/paths";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
 import { indexGifts, readFilter } from "../features/gifts/catalogue.server";
-import { EnoughBadge } from "../features/gifts/enough-badge";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery, giftTagId } from "../features/gifts/gift-view";
@@ -19,7 +18,7 @@ import { formatPieces, formatPoints } from "../lib/points";
 import { knownBalance } from "../session/access";
 import { listHiddenFields, redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
-import { Columns, PageHeader } from "../ui/core/page";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: `${view?.group.name ?? "Подарок"} — Клуб` },
@@ -81,25 +80,16 @@ export default function GiftPage() {
             : group.description
         }
       />
-      <Columns kind="wide">
-        <div className="card">
-          {only?.obstacle ? (
+      <div className="card card--narrow">
+        {only?.obstacle ? (
+          <>
+            <GiftPicture handler={group.handler} picture={group.picture} />
             <p>{only.obstacle}</p>
-          ) : (
-            <GiftForm shell={shell} group={group} points={points} operators={operators} own={own} />
-          )}
-        </div>
-        <div className="stack">
-          <GiftPicture handler={group.handler} picture={group.picture} />
-          <p>На счёте {points === null ? "— баллов" : formatPoints(points)}.</p>
-          {only && points !== null && group.gifts.length === 1 && <EnoughBadge price={only.price} points={points} />}
-          {agentId && (
-            <p className="fine-print">
-              Выплату проводит платёжный агент №&nbsp;{agentId}. Номер карты хранится зашифрованным.
-            </p>
-          )}
-        </div>
-      </Columns>
+          </>
+        ) : (
+          <GiftForm shell={shell} group={group} points={points} operators={operators} own={own} agentId={agentId} />
+        )}
+      </div>
     </>
   );
 }

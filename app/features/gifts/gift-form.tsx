@@ -1,10 +1,10 @@
 import type { MobileOperator } from "../../../contract/prizes";
-import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { SubmitButton } from "../../ui/core/button";
 import { SelectField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
-import { TextField } from "../../ui/core/text-field";
+import { BalanceAhead } from "./balance-ahead";
+import { CountField } from "./count-field";
 import { DenominationField } from "./denomination-field";
 import { type GiftGroup, listSizes } from "./gift-view";
 import { findKind } from "./kinds";
@@ -18,10 +18,12 @@ interface GiftFormProps {
   /** Empty unless the kind asks for one. */
   operators: readonly MobileOperator[];
   own: OwnPhone | null;
+  /** Number of the payment agent that pays it out; empty for what none pays. */
+  agentId: string;
 }
 
 /** Puts a gift into the cart: which gift of the group, for whom, in which size and how many. */
-export function GiftForm({ shell, group, points, operators, own }: GiftFormProps) {
+export function GiftForm({ shell, group, points, operators, own, agentId }: GiftFormProps) {
   const kind = findKind(group.handler);
   const [only] = group.gifts;
   return (
@@ -45,18 +47,8 @@ export function GiftForm({ shell, group, points, operators, own }: GiftFormProps
           choices={listSizes(only.sizes)}
         />
       )}
-      <TextField
-        shell={shell}
-        name="cartCount"
-        label="Количество"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={LINE_MAX_COUNT}
-        step={1}
-        defaultValue="1"
-        required
-      />
+      <CountField shell={shell} />
+      <BalanceAhead formId={shell.id} group={group} points={points} agentId={agentId} />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Добавляем…">
           Добавить в корзину

@@ -1,9 +1,9 @@
-import { formatNumber, pointsUnit } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 import { ButtonLink } from "../../ui/core/button";
 import { PartTag } from "../../ui/lazy/part-tag";
 import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { EnoughBadge } from "./enough-badge";
+import { formatPrice } from "./format-price";
 import { GiftPicture } from "./gift-picture";
 import { type GiftTagView, giftTagId } from "./gift-view";
 import { findKind } from "./kinds";
@@ -23,15 +23,13 @@ interface GiftTagProps {
 export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) {
   const { id, handler, name, description, picture, price, hasChoice, obstacle } = gift;
   const { group, tagName, isPerforated } = findKind(handler);
-  // On a narrow tag a long price may break before its unit.
-  const sum = `${formatNumber(price)} ${pointsUnit(price)}`;
   return (
     <PartTag
       id={giftTagId(id)}
       code={tagName}
       picture={<GiftPicture handler={handler} picture={picture} />}
       title={<WholeCodes>{name}</WholeCodes>}
-      price={hasChoice ? `от ${sum}` : sum}
+      price={hasChoice ? `от ${formatPrice(price)}` : formatPrice(price)}
       perforated={isPerforated}
       footer={
         points !== null && (
