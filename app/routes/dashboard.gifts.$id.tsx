@@ -10,10 +10,10 @@ import { indexGifts, readFilter } from "../features/gifts/catalogue.server";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery, giftTagId } from "../features/gifts/gift-view";
-import { guessOperator } from "../features/gifts/guess-operator.server";
 import { findKind } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
-import { typedPhone } from "../lib/phone";
+import { keepLastUsed, readLastUsed } from "../features/gifts/recipient-cookie.server";
+import { suggestRecipient } from "../features/gifts/suggest-recipient.server";
 import { formatPieces, formatPoints } from "../lib/points";
 import { knownBalance } from "../session/access";
 import { listHiddenFields, redirectOrStay, redirectWithNotice } from "../session/reply.server";
@@ -30,8 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { visit, user } = await requireShopper(args);
   const [group, options] = await Promise.all([findGroup(visit, id), loadFormOptions(visit, id)]);
   if (!group) throw redirect("/dashboard/gifts/");
-  const own = { phone: typedPhone(user.phone), operator: guessOperator(user.phone, options.operators) };
-  return { group, ...options, own: options.operators.length > 0 ? own : null, points: knownBalance(user) };
+  const last = await readLastUsed(args.request, visit.session.userId);
+  const known = suggestRecipient(group.handler, last, user.phone, options.operators);
+  return { group, ...options, known, points: knownBalance(user) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,20 +54,26 @@ export async function action(args: ActionFunctionArgs) {
   const added = await addGift(shopper, request, { ...submission.value, physical: chosen.kind.isDelivered });
   if (added.kind === "ordering") return redirectWhileOrdering();
   if (added.kind === "full") return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
+  const remembered = await keepLastUsed(
+    request,
+    { id: shopper.visit.session.userId, phone: shopper.user.phone },
+    chosen.kind.fields,
+    submission.value.selected_additional_fields,
+  );
   const amount = added.count > 1 ? `, всего ${formatPieces(added.count)}` : "";
   const text = `${chosen.gift.name}${amount}.`;
   return redirectOrStay(
     form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${encodeURIComponent(giftTagId(group.id))}`,
     { kind: "success", title: "Подарок в корзине", text, link: { to: CART_PATH, text: "Оформить заказ" } },
-    [added.cookie],
+    [added.cookie, ...remembered],
   );
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
 
 export default function GiftPage() {
-  const { group, operators, own, agentId, points } = useLoaderData<typeof loader>();
+  const { group, operators, known, agentId, points } = useLoaderData<typeof loader>();
   const shell = usePageForm("gift", useActionData<typeof action>());
   const [only] = group.gifts;
   return (
@@ -87,7 +94,7 @@ export default function GiftPage() {
             <p>{only.obstacle}</p>
           </>
         ) : (
-          <GiftForm shell={shell} group={group} points={points} operators={operators} own={own} agentId={agentId} />
+          <GiftForm shell={shell} group={group} points={points} operators={operators} known={known} agentId={agentId} />
         )}
       </div>
     </>

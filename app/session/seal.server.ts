@@ -16,6 +16,7 @@ export type SealPurpose =
   | "origin"
   | "goal"
   | "pickup"
+  | "recipient"
   | "documents";
 
 const FORMAT = "2.";

@@ -8,7 +8,7 @@ import { CountField } from "./count-field";
 import { DenominationField } from "./denomination-field";
 import { type GiftGroup, listSizes } from "./gift-view";
 import { findKind } from "./kinds";
-import { OrderField, type OwnPhone } from "./order-field";
+import { type KnownRecipient, OrderField } from "./order-field";
 
 interface GiftFormProps {
   shell: FormShell;
@@ -17,13 +17,13 @@ interface GiftFormProps {
   points: number | null;
   /** Empty unless the kind asks for one. */
   operators: readonly MobileOperator[];
-  own: OwnPhone | null;
+  known: KnownRecipient;
   /** Number of the payment agent that pays it out; empty for what none pays. */
   agentId: string;
 }
 
 /** Puts a gift into the cart: which gift of the group, for whom, in which size and how many. */
-export function GiftForm({ shell, group, points, operators, own, agentId }: GiftFormProps) {
+export function GiftForm({ shell, group, points, operators, known, agentId }: GiftFormProps) {
   const kind = findKind(group.handler);
   const [only] = group.gifts;
   return (
@@ -35,7 +35,7 @@ export function GiftForm({ shell, group, points, operators, own, agentId }: Gift
         only && <input type="hidden" name="prize_id" value={only.id} />
       )}
       {kind.fields.map((field) => (
-        <OrderField key={field.name} shell={shell} field={field} operators={operators} own={own} />
+        <OrderField key={field.name} shell={shell} field={field} operators={operators} known={known} />
       ))}
       {only && only.sizes.length > 0 && (
         <SelectField

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { formatPhone } from "../../lib/phone";
+import { LONGEST_VALUE, readCookie, writeCookie } from "../../session/cookie.server";
+import { sealValue, unsealValue } from "../../session/seal.server";
+import type { OrderField } from "./kinds/gift-kind";
+
+const RECIPIENT = "recipient";
+const DAYS_90_SECONDS = 90 * 24 * 60 * 60;
+
+const lastUsed = z.object({
+  /** 11 digits; empty when the last top-up was for the participant's own phone. */
+  phone: z.string(),
+  /** The id of the phone's operator. */
+  operator: z.string(),
+  /** The last four digits of a bank card; the number itself is kept nowhere. */
+  card: z.string(),
+});
+export type LastUsed = z.output<typeof lastUsed>;
+
+const sealedValue = lastUsed.extend({ userId: z.string() });
+
+const NOTHING: LastUsed = { phone: "", operator: "", card: "" };
+
+/** Whom this participant's last top-up and payout from this browser were for. What another participant has used is nothing. */
+export async function readLastUsed(request: Request, userId: string): Promise<LastUsed> {
+  const sealed = readCookie(request, RECIPIENT);
+  const parsed = sealedValue.safeParse(sealed && (await unsealValue(RECIPIENT, sealed)));
+  return parsed.success && parsed.data.userId === userId ? parsed.data : NOTHING;
+}
+
+/**
+ * The `Set-Cookie` value that keeps the recipient of a gift that was put into the cart; none for a gift without one.
+ * @param values what the form's fields were filled in with, recipient first
+ */
+export async function keepLastUsed(
+  request: Request,
+  user: { id: string; phone: string },
+  fields: readonly OrderField[],
+  [recipient = "", operator = ""]: readonly string[],
+): Promise<readonly string[]> {
+  const type = fields.find(({ name }) => name === "recipient")?.type;
+  if (type !== "phone" && type !== "card-number") return [];
+  const { phone, operator: lastOperator, card } = await readLastUsed(request, user.id);
+  const isOwn = formatPhone(recipient) === formatPhone(user.phone);
+  const used: LastUsed =
+    type === "phone"
+      ? { phone: isOwn ? "" : recipient, operator: isOwn ? "" : operator, card }
+      : { phone, operator: lastOperator, card: recipient.slice(-4) };
+  const value = { userId: user.id, ...used } satisfies z.input<typeof sealedValue>;
+  const sealed = await sealValue(RECIPIENT, value, DAYS_90_SECONDS);
+  return sealed.length > LONGEST_VALUE ? [] : [writeCookie(RECIPIENT, sealed, { maxAge: DAYS_90_SECONDS })];
+}
