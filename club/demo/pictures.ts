@@ -3,7 +3,8 @@ import type { Trx } from "../platform/services";
 
 /**
  * Pictures of prizes and promotions, drawn as technical drawings of 240 × 180 with lines of 1.5 px. The class `a` is for
- * the accent lines, `d` for centre and dimension lines, `t` for their captions. Each file has colours for light and dark.
+ * the accent lines, `d` for centre and dimension lines, `t` for their captions, `b` for bold lines of the invented signs of
+ * shops, which are shown small. Each file has colours for light and dark.
  */
 const drawings = {
   mug: `<path d="M70 50h84v84q0 12-12 12H82q-12 0-12-12z"/><path d="M154 68h16q18 0 18 21t-18 21h-16M154 78h14q9 0 9 11t-9 11h-14"/>
@@ -35,10 +36,10 @@ const drawings = {
 <path class="a" d="M106 108v-16M115 108V82M124 108V72M133 108V62"/><path class="d" d="M120 12v6M120 162v6M64 20v140M59 20h10M59 160h10"/>`,
   card: `<rect x="48" y="46" width="144" height="92" rx="10"/><path d="M48 66h144M48 80h144"/><path d="M62 118h30M100 118h14"/>
 <path class="a" d="M150 100a11 11 0 1 0 0 22a11 11 0 0 0 0-22M166 100a11 11 0 1 0 0 22a11 11 0 0 0 0-22"/><path class="d" d="M48 156h144M48 151v10M192 151v10"/><text class="t" x="104" y="174">85,6</text>`,
-  lenta: `<path d="M40 48h160v22a10 10 0 0 0 0 20a10 10 0 0 0 0 20v22H40v-22a10 10 0 0 0 0-20a10 10 0 0 0 0-20z"/><path class="d" d="M150 52v76"/>
-<path d="M62 70h8l6 28h36l6-20H74"/><circle cx="82" cy="110" r="5"/><circle cx="106" cy="110" r="5"/><path class="a" d="M164 74v8M164 88v8M164 102v8M176 74v8M176 88v8M176 102v8"/><path class="d" d="M40 152h160M40 147v10M200 147v10"/>`,
-  electronics: `<path d="M40 48h160v22a10 10 0 0 0 0 20a10 10 0 0 0 0 20v22H40v-22a10 10 0 0 0 0-20a10 10 0 0 0 0-20z"/><path class="d" d="M150 52v76"/>
-<rect x="62" y="64" width="66" height="42" rx="3"/><path d="M84 118h22M95 106v12"/><path class="a" d="M164 74v8M164 88v8M164 102v8M176 74v8M176 88v8M176 102v8M76 94l12-12 10 8 16-16"/><path class="d" d="M40 152h160M40 147v10M200 147v10"/>`,
+  lenta: `<path class="b" d="M22 40h24l26 74h88l20-54H58"/><circle class="b" cx="84" cy="142" r="11"/><circle class="b" cx="148" cy="142" r="11"/>
+<path class="b a" d="M76 78h86M84 97h72"/>`,
+  electronics: `<rect class="b" x="30" y="30" width="180" height="104" rx="8"/><path class="b" d="M84 160h72M120 134v26"/>
+<path class="b a" d="M52 104l28-34 24 22 36-44 48 56"/>`,
   filters: `<path d="M36 66h52v62q0 10-10 10H46q-10 0-10-10z"/><path d="M42 52h40v14H42zM36 76h52"/><path class="a" d="M36 90h52v26H36z"/>
 <path d="M112 60h92v18h-92zM112 78v52M204 78v52M112 130h92v12h-92z"/><path d="M124 78v52M136 78v52M148 78v52M160 78v52M172 78v52M184 78v52"/><path class="d" d="M62 40v110M158 46v108"/>`,
   brakes: `<circle cx="104" cy="90" r="58"/><circle cx="104" cy="90" r="48"/><circle cx="104" cy="90" r="20"/><circle cx="104" cy="90" r="8"/>
@@ -52,7 +53,7 @@ const drawings = {
 export type PictureName = keyof typeof drawings;
 
 const colours = `path,rect,circle{fill:none;stroke:#14171a;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
-.a{stroke:#ff6a13;stroke-width:2.5}.d{stroke:#5d6369;stroke-width:1;stroke-dasharray:6 3 1 3}
+.a{stroke:#ff6a13;stroke-width:2.5}.b{stroke-width:8}.d{stroke:#5d6369;stroke-width:1;stroke-dasharray:6 3 1 3}
 .t{fill:#5d6369;font:11px ui-monospace,Menlo,Consolas,monospace}
 @media(prefers-color-scheme:dark){path,rect,circle{stroke:#f2f0ea}.a{stroke:#ff6a13}.d{stroke:#a3a9ae}.t{fill:#a3a9ae}}`;
 
