@@ -72,7 +72,7 @@ export const inviteColumns = {
   last_name: { title: "Фамилия", hint: "обязательно", sample: "Иванов", isRequired: true },
   first_name: { title: "Имя", hint: "обязательно", sample: "Иван", isRequired: true },
   sur_name: { title: "Отчество", hint: "можно не указывать", sample: "Иванович", isRequired: false },
-  target: { title: "Кого пригласить", hint: "Сейлз или Ритейл", sample: "Сейлз", isRequired: true },
+  target: { title: "Кого пригласить", hint: "Менеджер или Магазин", sample: "Менеджер", isRequired: true },
 } as const satisfies Record<string, TemplateColumn>;
 export type InviteColumn = keyof typeof inviteColumns;
 

@@ -31,11 +31,11 @@ export function participantsOf(...wanted: Role[]): Participant[] {
 /** The names of the six kinds of participant (§1.1). */
 export const participantNames: Readonly<Record<Participant, string>> = {
   curator: "Куратор дистрибьютора",
-  manager: "Сейлз",
-  member: "Ритейл",
+  manager: "Менеджер",
+  member: "Магазин или сервис",
   tadam: "Тадам",
   "system-curator": "Системный куратор",
-  "system-manager": "Системный сейлз",
+  "system-manager": "Системный менеджер",
 };
 
 /** The participants who collect and spend points and have a balance and a cart (§2.3.2, §6.2). */

@@ -39,7 +39,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   const person = { phone: "79160004411", email: "without.curator@example.ru" };
   await logInByRequest(page, "79000000006");
   await page.goto("/dashboard/invite/new");
-  await page.getByLabel(/^Ритейл/).check();
+  await page.getByLabel(/^Магазин или сервис/).check();
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByLabel("Фамилия").fill("Ничейный");
   await page.getByLabel("Имя").fill("Нил");
@@ -86,7 +86,7 @@ test("§1.4 an inviter reminds everybody who hasn't replied, sees the result, an
   const before = await countMessages("noskova@example.com");
   await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/invite/");
-  await page.getByRole("button", { name: /^Напомнить всем \(\d+\)$/ }).click();
+  await page.getByRole("button", { name: /^Отправить всем ещё раз \(\d+\)$/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/resend\//);
   if (javaScriptEnabled !== false) await hydrate(page);
   const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });

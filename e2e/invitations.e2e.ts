@@ -89,7 +89,7 @@ test("§1.4 one invitation is sent again to its addressee only, and not twice in
     await expect(again).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 30_000 });
   await again.click();
-  await expect(page.getByText(/Повторить письмо можно через|Письмо ещё в очереди/)).toBeVisible();
+  await expect(page.getByText(/Отправить ещё раз можно через|Письмо ещё в очереди/)).toBeVisible();
   expect(await countMessages(email)).toBe(before + 1);
 });
 
@@ -142,7 +142,7 @@ test("§2.4.4 an invited person unsubscribes by the letter's link, and the invit
   const email = "leave.me@example.ru";
   const inviteTo = async (address: string) => {
     await page.goto("/dashboard/invite/new");
-    await page.getByLabel(/^Ритейл/).check();
+    await page.getByLabel(/^Магазин или сервис/).check();
     await page.getByLabel("E-mail").fill(address);
     await page.getByLabel("Фамилия").fill("Тихий");
     await page.getByLabel("Имя").fill("Тит");

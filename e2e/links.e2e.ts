@@ -15,7 +15,7 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
   const email = "invited.shop@example.ru";
   await logInByRequest(page, MANAGER);
   await page.goto("/dashboard/invite/new");
-  await page.getByLabel(/^Ритейл/).check();
+  await page.getByLabel(/^Магазин или сервис/).check();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Фамилия").fill("Гостев");
   await page.getByLabel("Имя").fill("Глеб");
@@ -41,7 +41,7 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
 async function inviteManager(page: Page, email: string, lastMessage: (to: string) => Promise<{ text: string }>) {
   await logInByRequest(page, CURATOR);
   await page.goto("/dashboard/invite/new");
-  await page.getByLabel(/^Сейлз/).check();
+  await page.getByLabel(/^Менеджер/).check();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Фамилия").fill("Гостев");
   await page.getByLabel("Имя").fill("Глеб");

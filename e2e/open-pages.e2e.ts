@@ -51,7 +51,7 @@ test("§1.7 questions can be searched, and an answer has a link of its own", asy
   await expect(page).toHaveURL(/search=/);
   await expect(page.locator("main").getByRole("status")).toContainText(/\d+\sответ/);
   expect(await page.locator("details.disclosure").count()).toBeLessThan(all);
-  const fold = page.locator("details.disclosure", { hasText: "Заявка отклонена" });
+  const fold = page.locator("details.disclosure", { hasText: "Заказ отклонён" });
   if (!(await fold.getByRole("link").isVisible())) await fold.locator("summary").click();
   const link = fold.getByRole("link", { name: "Ссылка на этот ответ" });
   await page.goto((await link.getAttribute("href")) ?? "");

@@ -46,9 +46,9 @@ test("§6.4 a curator's profile shows the state of the documents: submitted, rej
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   await runClub(server.dataDir, "reject-documents", CURATOR, "--reason", "Разворот не читается");
   await page.goto("/dashboard/profile/");
-  await expect(documents.first()).toContainText("Отклонены");
+  await expect(documents.first()).toContainText("Не приняты");
   await expect(documents.first()).toContainText("Разворот не читается");
-  await documents.first().getByRole("link", { name: "Передать снова" }).click();
+  await documents.first().getByRole("link", { name: "Передать ещё раз" }).click();
   await submitDocuments(page);
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   await runClub(server.dataDir, "accept-documents", CURATOR);

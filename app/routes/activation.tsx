@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (value.intent !== "start" && activation && secondsToWait(activation) > 0) {
     const wait = formatWait(secondsToWait(activation));
-    return replyError(submission, `Следующий код можно отправить через ${wait}.`);
+    return replyError(submission, `Отправить код ещё раз можно через ${wait}.`);
   }
   const phone = value.intent === "start" ? value.phone : (activation?.phone ?? "");
   const { cookie, refusal } = await startActivation(visit, phone, value.intent === "start" ? "" : activation?.mailbox);

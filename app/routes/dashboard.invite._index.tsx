@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData();
   const list = `/dashboard/invite/${new URL(args.request.url).search}`;
   if (formData.get("intent") === "resend-all") {
-    // Another upstream needn't know the filters; its button says that it reminds everybody.
+    // Another upstream needn't know the filters; its button says that it writes to everybody.
     const { search, status } = readInviteFilters(new URL(args.request.url).searchParams);
     const filters = readConfiguration().upstreamExtensions ? { search, invite_status: status } : {};
     const answer = await visit.call(resendAllInvites, filters);
@@ -117,8 +117,8 @@ export default function InvitesPage() {
                 <Form method="post" action={`/dashboard/invite?${query}`}>
                   <Button variant="secondary" small name="intent" value="resend-all">
                     {resendable === undefined
-                      ? "Напомнить всем, кто не ответил"
-                      : `Напомнить всем (${formatNumber(resendable)})`}
+                      ? "Отправить всем, кто не ответил, ещё раз"
+                      : `Отправить всем ещё раз (${formatNumber(resendable)})`}
                   </Button>
                 </Form>
               )}

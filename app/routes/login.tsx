@@ -17,7 +17,7 @@ import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [
   { title: "Вход — Клуб" },
-  { name: "description", content: "Вход в клуб по телефону или e-mail: баланс баллов, подарки, акции и заявки." },
+  { name: "description", content: "Вход в клуб по телефону или e-mail: баланс баллов, подарки, акции и заказы." },
 ];
 export const headers = cacheHeaders("guest");
 

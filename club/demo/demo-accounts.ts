@@ -24,10 +24,10 @@ function account(phone: string, email: string, role: string): DemoAccount {
 /** All have confirmed their phones. All but the last have accepted the rules. */
 export const demoAccounts = [
   account("79000000001", "curator@example.com", "Куратор дистрибьютора"),
-  account("79000000002", "manager@example.com", "Сейлз"),
-  account("79000000003", "member@example.com", "Ритейл"),
+  account("79000000002", "manager@example.com", "Менеджер"),
+  account("79000000003", "member@example.com", "Магазин"),
   account("79000000004", "tadam@example.com", "Tadam"),
   account("79000000005", "system-curator@example.com", "Системный куратор"),
-  account("79000000006", "system-manager@example.com", "Системный сейлз"),
-  account("79000000007", "member-new@example.com", "Ритейл, ещё не принявший правила"),
+  account("79000000006", "system-manager@example.com", "Системный менеджер"),
+  account("79000000007", "member-new@example.com", "Магазин, ещё не принявший правила"),
 ] as const satisfies readonly DemoAccount[];

@@ -19,5 +19,5 @@ export function describeDemo(configuration: Pick<ClubConfiguration, "settings" |
 
 function describeMail({ settings, dataDir }: Pick<ClubConfiguration, "settings" | "dataDir">): string[] {
   if (settings.smtpUrl && settings.smsUrl) return [];
-  return [`SMS и письма печатаются здесь и пишутся в ${resolve(dataDir, "outbox.jsonl")}`];
+  return [`СМС и письма печатаются здесь и пишутся в ${resolve(dataDir, "outbox.jsonl")}`];
 }

@@ -117,7 +117,7 @@ export function ErrorSummary({ message, errors = {}, labels = {} }: ErrorSummary
   return (
     // biome-ignore lint/a11y/noAutofocus: without script this makes a screen reader begin with the errors
     <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
-      <p>{entries.length > 0 ? "Проверьте, что заполнено:" : message}</p>
+      <p>{entries.length > 1 ? "Проверьте поля:" : entries.length === 1 ? "Проверьте поле:" : message}</p>
       {entries.length > 0 && (
         <ul>
           {entries.map(([name, text]) => (

@@ -29,7 +29,7 @@ export function Table({ table, caption }: { table: z.output<typeof tableShape>; 
       />
       {total !== undefined && total > rows.length && (
         <p className="hint">
-          Показаны первые {rows.length} строк из {total}.
+          Показано строк: {rows.length} из {total}.
         </p>
       )}
     </div>

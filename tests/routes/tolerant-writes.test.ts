@@ -211,7 +211,7 @@ const writes: readonly Write[] = [
   {
     call: "POST invites/user/current/resend/all",
     who: "manager",
-    run: (browser) => submitAt(browser, "/dashboard/invite", {}, "Напомнить всем"),
+    run: (browser) => submitAt(browser, "/dashboard/invite", {}, "Отправить всем"),
     leadsTo: "/dashboard/invite/",
     notice: "Отправляем приглашения ещё раз.",
   },

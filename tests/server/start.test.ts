@@ -61,7 +61,7 @@ test("architecture: a demo prints every account to log in with, and the file wit
     expect(accounts.filter((line) => line.includes(phone) && line.includes(email))).toHaveLength(1);
     expect(accounts[0]).toContain(password);
   }
-  expect(accounts.at(-1)).toBe("SMS и письма печатаются здесь и пишутся в /srv/club/outbox.jsonl");
+  expect(accounts.at(-1)).toBe("СМС и письма печатаются здесь и пишутся в /srv/club/outbox.jsonl");
   // With one of the two, the other is still printed.
   expect(describeDemo(settings({ smtpUrl: "smtp://mail" })).accounts.at(-1)).toContain("outbox.jsonl");
 });

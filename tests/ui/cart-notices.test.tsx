@@ -26,7 +26,7 @@ it.each([
   ["", "Нужны документы", "Передать документы"],
   ["pending", "Документы на проверке", null],
   ["accepted", "Документы приняты", null],
-  ["rejected", "Документы не приняты", "Передать документы снова"],
+  ["rejected", "Документы не приняты", "Передать документы ещё раз"],
 ])("§8.5 after a stop the cart tells the documents' state of now: %s", (status, title, link) => {
   show(<DocumentsNeeded status={status} reason="Фото нечёткое." />);
   expect(screen.getByText(title)).toBeTruthy();

@@ -32,7 +32,7 @@ export function DocumentsNeeded({ status, reason }: DocumentsNeededProps) {
       <Notice
         kind="error"
         title="Документы не приняты"
-        action={<ButtonLink to="/dashboard/documents">Передать документы снова</ButtonLink>}
+        action={<ButtonLink to="/dashboard/documents">Передать документы ещё раз</ButtonLink>}
       >
         {reason || DOCUMENTS_REJECTED_MESSAGE}
       </Notice>

@@ -118,10 +118,10 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
         <ScanField shell={shell} name="passport_registration" label="Страница с регистрацией" />
       </FieldSet>
       {progress !== null && (
-        <Gauge label="Отправляем документы" value={progress} max={1} text={`${Math.floor(progress * 100)} %`} live />
+        <Gauge label="Передаём документы" value={progress} max={1} text={`${Math.floor(progress * 100)} %`} live />
       )}
       <div className="button-row">
-        <SubmitButton shell={shell} busyLabel="Отправляем…">
+        <SubmitButton shell={shell} busyLabel="Передаём…">
           Передать документы
         </SubmitButton>
       </div>

@@ -8,7 +8,7 @@ export type UploadReply = { to: string } | { result: SubmissionResult };
 export type UploadOutcome = UploadReply | { page: string };
 
 const LOST_REPLY: UploadReply = {
-  result: { status: "error", error: { "": ["Связь прервалась, документы не переданы. Отправьте их ещё раз."] } },
+  result: { status: "error", error: { "": ["Связь прервалась, документы не переданы. Передайте их ещё раз."] } },
 };
 
 let progress: number | null = null;

@@ -35,9 +35,7 @@ export function BalanceAhead({ formId, group, points, agentId }: BalanceAheadPro
         </p>
         <p role="status">{points !== null && sum !== null && describeRest(points - sum)}</p>
         {agentId && (
-          <p className="fine-print">
-            Выплату проводит платёжный агент №&nbsp;{agentId}. Номер карты хранится зашифрованным.
-          </p>
+          <p className="fine-print">Выплату проводит платёжный агент клуба. Номер карты хранится зашифрованным.</p>
         )}
       </div>
     </div>

@@ -18,15 +18,15 @@ export function InviteForm({ shell }: { shell: FormShell }) {
         inline
         {...inviteRules.target_promo_group_system_name}
         choices={[
-          { value: "member", label: "Ритейл", hint: "магазин или автосервис" },
-          { value: "manager", label: "Сейлз", hint: "менеджер по продажам" },
+          { value: "member", label: "Магазин или сервис", hint: "«Ритейл»" },
+          { value: "manager", label: "Менеджер", hint: "«Сейлз»" },
         ]}
       />
       <TextField
         shell={shell}
         name="email"
         label="E-mail"
-        hint="Сюда придёт письмо с личной ссылкой"
+        hint="Сюда придёт письмо с личной ссылкой."
         autoComplete="off"
         autoCapitalize="none"
         {...inviteRules.email}

@@ -77,7 +77,7 @@ function viewBanner(banner: User["banner"]) {
   };
 }
 
-const WELCOME = "Добро пожаловать в клуб! Всё, что вам доступно, собрано в меню.";
+const WELCOME = "Добро пожаловать в клуб. Всё, что вам доступно, собрано в меню.";
 
 /** The file of the participant's own rules document, or the start page (§2.1.7). */
 async function findRulesLink(args: RouteArgs, visit: Visit): Promise<string> {

@@ -16,9 +16,9 @@ const states: Record<DocumentStatus, { tone: Tone; label: string; text: string; 
   accepted: { tone: "ok", label: "Приняты", text: "Подарки можно заказывать без ограничений.", link: "Открыть" },
   rejected: {
     tone: "danger",
-    label: "Отклонены",
+    label: "Не приняты",
     text: "Исправьте данные и передайте документы ещё раз.",
-    link: "Передать снова",
+    link: "Передать ещё раз",
   },
 };
 

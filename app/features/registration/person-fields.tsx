@@ -48,18 +48,12 @@ export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) 
           {...personRules.sur_name}
         />
       </FieldRow>
-      <PhoneField
-        shell={shell}
-        name="phone"
-        label="Телефон"
-        hint="На него придёт СМС с кодом."
-        {...personRules.phone}
-      />
+      <PhoneField shell={shell} name="phone" label="Телефон" hint="Пришлём СМС с кодом." {...personRules.phone} />
       <TextField
         shell={shell}
         name="email"
         label="E-mail"
-        hint="На него придут логин и пароль."
+        hint="Пришлём логин и пароль."
         autoComplete="email"
         autoCapitalize="none"
         defaultValue={known?.email}

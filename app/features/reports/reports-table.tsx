@@ -19,7 +19,7 @@ export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
       rowKey={(report) => report.id}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Отчётов пока нет">
-          Загрузите первый: баллы получат менеджеры и магазины из него.
+          Загрузите первый: баллы получат менеджеры и магазины, которые в нём названы.
         </EmptyState>
       }
       columns={[

@@ -10,7 +10,7 @@ export function viewPeriod(preview: ReportPreview): PeriodView {
   const days = `${formatDate(preview.period_from)}–${formatDate(preview.period_to)}`;
   const notes = [];
   if (isSet && gone + unsure === 0) notes.push("Все засчитанные продажи этих дней в файле есть.");
-  if (gone > goneRows.length) notes.push(`Показаны первые ${formatNumber(goneRows.length)}, ответ — о всех.`);
+  if (gone > goneRows.length) notes.push(`Показаны первые ${formatNumber(goneRows.length)}, ответ относится ко всем.`);
   if (unsure > 0) {
     notes.push(
       `Клуб не отзывает: ${formatNumber(unsure)}. Они могут быть среди строк с ошибками или в том, что не прочитано. Причина названа в ошибках.`,

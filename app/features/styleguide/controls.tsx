@@ -83,7 +83,7 @@ function Fields({ shell }: { shell: FormShell }) {
           shell={shell}
           name="phone"
           label="Телефон"
-          hint="На него придёт код."
+          hint="Пришлём код."
           {...phoneRule}
           autoComplete="off"
           required={false}

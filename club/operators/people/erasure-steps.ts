@@ -57,7 +57,7 @@ export function listErasureSteps(person: UserRow, now: Date): ErasureStep[] {
       actual_address_organization: "",
       actual_name_organization: sql`coalesce(nullif(legal_name_organization, ''), 'ИНН ' || inn)`,
     }),
-    remove("заявки на компании", "company_claims", sql`phone = ${person.phone} or ${isEmail(person)}`),
+    remove("просьбы отдать компанию", "company_claims", sql`phone = ${person.phone} or ${isEmail(person)}`),
     change(
       "файлы заявок о продажах",
       "report_files",

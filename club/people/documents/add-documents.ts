@@ -33,7 +33,7 @@ export const addDocumentsEndpoint = endpoint(
         .where("status", "=", "accepted")
         .executeTakeFirst();
       if (accepted)
-        throw new RefusalError(alias.collision, "Ваши документы уже приняты, отправлять их снова не нужно.");
+        throw new RefusalError(alias.collision, "Ваши документы уже приняты, передавать их ещё раз не нужно.");
       await trx.deleteFrom("documents").where("user_id", "=", actor.id).execute();
       await trx
         .insertInto("documents")

@@ -24,6 +24,8 @@ const targets: Readonly<Record<string, NewInvite["target_role"]>> = {
   ритейл: "member",
   ритеил: "member",
   магазин: "member",
+  сервис: "member",
+  "магазин или сервис": "member",
   автосервис: "member",
   member: "member",
 };
@@ -68,9 +70,14 @@ export async function readInviteRows(content: Buffer): Promise<{ rows: ReadInvit
   return { rows, notes: table.notes };
 }
 
+/** The sample of templates that people downloaded when it named the role. */
+const FORMER_TARGET = "Сейлз";
+
 /** Whether the row that the template has as a sample was left in the file: nobody is to get a letter for it. */
 function isSample(cells: readonly string[]): boolean {
-  return Object.values(inviteColumns).every(({ sample }, index) => cells[index] === sample);
+  return Object.entries(inviteColumns).every(
+    ([column, { sample }], index) => cells[index] === sample || (column === "target" && cells[index] === FORMER_TARGET),
+  );
 }
 
 function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number>): ReadInviteRow {
@@ -101,7 +108,7 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
     const name = String(issue.path[0]);
     if (isColumn(name)) addError(name, issue.message);
   }
-  if (!target) addError("target", "Укажите «Сейлз» или «Ритейл».");
+  if (!target) addError("target", "Укажите «Менеджер» или «Магазин».");
   if (parsed.data) {
     const email = parsed.data.email.toLowerCase();
     const first = earlier.get(email);

@@ -37,7 +37,7 @@ export async function noteLeftOut(trx: Trx, taskId: string, scope: ResendScope):
         task_id: taskId,
         row: 0,
         field,
-        message: `Не напомнили: ${count} — ${why}.`,
+        message: `Ещё раз не отправили: ${count} — ${why}.`,
       })),
     )
     .execute();

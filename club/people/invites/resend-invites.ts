@@ -58,7 +58,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
     const lastAt = invite.sent_at ?? invite.created_at;
     const wait = Math.ceil((lastAt.getTime() + RESEND_MINUTES * 60_000 - now.getTime()) / 1000);
     if (wait > 0) {
-      const message = `Повторить письмо можно через ${formatWait(wait)}.`;
+      const message = `Отправить ещё раз можно через ${formatWait(wait)}.`;
       throw new RefusalError(alias.tooOften, message, undefined, wait);
     }
     await sendInviteLetters(trx, services, actor.id, [invite]);

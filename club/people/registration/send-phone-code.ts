@@ -94,7 +94,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
 function requireResendWait(sentAt: Date, now: Date): void {
   const wait = Math.ceil((sentAt.getTime() - now.getTime()) / 1000) + RESEND_SECONDS;
   if (wait <= 0) return;
-  throw new RefusalError(alias.tooOften, `Новый код можно запросить через ${formatWait(wait)}.`, undefined, wait);
+  throw new RefusalError(alias.tooOften, `Отправить код ещё раз можно через ${formatWait(wait)}.`, undefined, wait);
 }
 
 /**

@@ -25,7 +25,7 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
   const { count, wait } = await countRate(db, services, key, limit.seconds);
   if (count <= limit.max) return;
   const message = limit.message ?? "Слишком много попыток.";
-  throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${formatWait(wait)}.`, undefined, wait);
+  throw new RefusalError(alias.tooOften, `${message} Попробуйте ещё раз через ${formatWait(wait)}.`, undefined, wait);
 }
 
 /** A limit that stands beside its call, in the options of `endpoint`. It counts before the handler runs. */

@@ -17,7 +17,7 @@ export const quietEnds = {
   unsubscribed: "Получатель отписался",
   erased: "Получатель стёрт",
   "given up": "Доставка отменена оператором",
-  "sent again": "Отправлено заново",
+  "sent again": "Отправлено ещё раз",
 } as const;
 
 /** The state of a message in a few Russian words. */

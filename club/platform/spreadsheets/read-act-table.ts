@@ -21,7 +21,12 @@ export async function readActTable<Column extends string>(
   } catch (error) {
     if (error instanceof UnreadableTableError) throw new RefusalError(alias.fileUnreadable, error.message, "file");
     if (error instanceof TablesQueueFullError) {
-      throw new RefusalError(alias.tooOften, "Сейчас читается много файлов. Попробуйте через минуту.", "file", 60);
+      throw new RefusalError(
+        alias.tooOften,
+        "Сейчас читается много файлов. Попробуйте ещё раз через минуту.",
+        "file",
+        60,
+      );
     }
     throw error;
   }

@@ -30,7 +30,7 @@ export async function refuseUnreadable<Result>(reading: Promise<Result>): Promis
     if (error instanceof TablesQueueFullError) {
       throw new RefusalError(
         alias.tooOften,
-        "Сейчас загружается много файлов. Попробуйте через минуту.",
+        "Сейчас загружается много файлов. Попробуйте ещё раз через минуту.",
         undefined,
         60,
       );

@@ -60,7 +60,7 @@ export async function findGone(db: Db, report: ReportToCount, { repeated, correc
 /** Why no sale can be said to be missing, in words for the curator; null when all of the file is known and it is the latest report. */
 async function findDoubt(db: Db, report: ReportToCount): Promise<string | null> {
   if (report.hasUnreadRows) {
-    return "Остальные продажи периода могут быть в строках, которые не прочитаны: на других и скрытых листах или выше названий столбцов. Поэтому клуб ничего не отзывает. Оставьте в книге один лист с одной таблицей и загрузите её снова.";
+    return "Остальные продажи периода могут быть в строках, которые не прочитаны: на других и скрытых листах или выше названий столбцов. Поэтому клуб ничего не отзывает. Оставьте в книге один лист с одной таблицей и загрузите её ещё раз.";
   }
   if (await hasTwoDistributors(db, report.curatorId)) {
     return "У вас не один дистрибьютор, и клуб не знает, о продажах которого этот файл. Поэтому он ничего не отзывает: напишите в поддержку клуба, какие продажи лишние.";

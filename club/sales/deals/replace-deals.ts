@@ -187,6 +187,6 @@ async function noteReplacements(
   const replaced = pairs.map(({ deal }) => deal);
   await noteRecalled(trx, replaced, (deal) => {
     const count = successorOf(deal)?.deal.count ?? 0;
-    return `Исправлено отчётом ${where}: было ${deal.sell_count}, стало ${count}. Загружать эту строку снова не нужно.`;
+    return `Исправлено отчётом ${where}: было ${deal.sell_count}, стало ${count}. Загружать эту строку ещё раз не нужно.`;
   });
 }

@@ -3,7 +3,7 @@ import { fullName } from "../../people/accounts/person";
 import { endpoint } from "../../platform/http/endpoint";
 import { inSearchArea } from "./search-area";
 
-const roleTitles = { curator: "Куратор", manager: "Сейлз", member: "Ритейл", tadam: "Тадам" } as const;
+const roleTitles = { curator: "Куратор", manager: "Менеджер", member: "Магазин или сервис", tadam: "Тадам" } as const;
 
 /** Finds participants by the INN of their company: its owner and, for a distributor, its managers (§6.4). */
 export const findUsersByInnEndpoint = endpoint(findUsersByInn, async ({ inn }, { services: { db }, actor }) => {

@@ -74,7 +74,7 @@ export const invites: readonly Row[] = [
     async run({ logIn }) {
       const { browser, token } = await logIn(phones.manager);
       await browser.open("/dashboard/invite");
-      await browser.submit({}, "Напомнить всем");
+      await browser.submit({}, "Отправить всем");
       return { path: "invites/user/current/resend/all", token, body: {} };
     },
   },
@@ -84,7 +84,7 @@ export const invites: readonly Row[] = [
     async run({ logIn }) {
       const { browser, token } = await logIn(phones.manager);
       await browser.open("/dashboard/invite");
-      const { location } = await browser.submit({}, "Напомнить всем");
+      const { location } = await browser.submit({}, "Отправить всем");
       await browser.open(location ?? "");
       await browser.open(`${location}/status`);
       const path = `invites/tasks/${location?.split("/").at(-1)}/resend/status`;

@@ -19,7 +19,7 @@ export const phone: GiftKind = {
       name: "recipient",
       type: "phone",
       label: "Номер телефона",
-      hint: "Деньги придут на этот номер. Вписан ваш: замените, если нужен другой.",
+      hint: "Вписан ваш номер. Чтобы пополнить другой, замените его.",
     },
     { name: "operator", type: "mobile-operator", label: "Оператор" },
   ],

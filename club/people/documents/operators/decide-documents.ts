@@ -55,7 +55,7 @@ async function decideDocuments(
     subject: isAccepted ? "Документы приняты" : "Документы не приняты",
     text: isAccepted
       ? `Документы приняты, можно заказывать подарки.\n\n${publicOrigin}/dashboard/gifts`
-      : `Документы не приняты.\nПричина: ${reason}\n\nИсправьте и отправьте их ещё раз в профиле: ${publicOrigin}/dashboard/profile`,
+      : `Документы не приняты.\nПричина: ${reason}\n\nИсправьте и передайте их ещё раз в профиле: ${publicOrigin}/dashboard/profile`,
   });
   return {
     lines: [`Документы участника ${fullName(found)} ${isAccepted ? "приняты" : "не приняты"}. Ему уйдёт письмо.`],

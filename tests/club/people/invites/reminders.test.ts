@@ -81,9 +81,9 @@ test("§1.4 whoever isn't reminded is counted by the reason", async () => {
   const { processed, errors } = await untilDone(task_id, calls.resendStatus);
   expect(processed).toBe(0);
   expect(errors.map(({ message }) => message)).toEqual([
-    "Не напомнили: 1 — уже в клубе.",
-    "Не напомнили: 1 — письмо ещё в очереди или ушло меньше 10 минут назад.",
-    "Не напомнили: 1 — просили не присылать приглашений.",
+    "Ещё раз не отправили: 1 — уже в клубе.",
+    "Ещё раз не отправили: 1 — письмо ещё в очереди или ушло меньше 10 минут назад.",
+    "Ещё раз не отправили: 1 — просили не присылать приглашений.",
   ]);
 });
 

@@ -76,7 +76,7 @@ test("§4.10 a second code is refused for 60 seconds, with the wait in the messa
   await club.ask(sendPhoneCode, { phone });
   const early = await club.call(sendPhoneCode, { phone });
   expect([early.status, early.refusal?.aliases]).toEqual([429, [alias.tooOften]]);
-  expect(early.refusal?.message).toMatch(/^Новый код можно запросить через \d+ секунд[уы]?\.$/);
+  expect(early.refusal?.message).toMatch(/^Отправить код ещё раз можно через \d+ секунд[уы]?\.$/);
   expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(50);
   const first = await codeFor(club, phone);
   club.clock.advance(60_000);

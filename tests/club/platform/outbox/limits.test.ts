@@ -17,7 +17,7 @@ test("§6.4 of many calls at once exactly the allowed number passes; the next wi
   const refusals = outcomes.filter((outcome) => outcome instanceof RefusalError);
   expect(refusals).toHaveLength(18);
   expect(refusals[0]).toMatchObject({ status: 429, retryAfter: expect.any(Number) });
-  expect(refusals[0]?.entries[0]?.error_display_message).toMatch(/^Довольно\. Попробуйте снова через \d+ секунд/);
+  expect(refusals[0]?.entries[0]?.error_display_message).toMatch(/^Довольно\. Попробуйте ещё раз через \d+ секунд/);
   club.clock.advance(60_000);
   expect(await tryOnce()).toBeUndefined();
 });

@@ -280,7 +280,7 @@ test("§8.1 a curator's uploads are limited by the hour, the refused ones includ
   }
   const { status, refusal } = await upload(club, curator.token, otherZip);
   expect(status).toBe(429);
-  expect(refusal?.message).toMatch(/^Загрузок за час слишком много\. Попробуйте снова через /);
+  expect(refusal?.message).toMatch(/^Загрузок за час слишком много\. Попробуйте ещё раз через /);
   expect((await upload(club, token, otherZip)).status).toBe(422);
 });
 

@@ -52,12 +52,12 @@ afterAll(() => club.close());
 
 test("§6.4 §7.1 participants are found by the INN of their company; a distributor's with its managers", async () => {
   expect(await club.ask(findUsersByInn, { inn: shop.inn }, { token })).toEqual([
-    { id: String(member.id), name: "Титов Пётр Олегович", role: "Ритейл", company: "Гараж", inn: shop.inn },
+    { id: String(member.id), name: "Титов Пётр Олегович", role: "Магазин или сервис", company: "Гараж", inn: shop.inn },
   ]);
   const ofDealer = await club.ask(findUsersByInn, { inn: dealer.inn }, { token });
   expect(ofDealer.map(({ name, role }) => [name, role])).toEqual([
     ["Белов Пётр Олегович", "Куратор"],
-    ["Седов Пётр Олегович", "Сейлз"],
+    ["Седов Пётр Олегович", "Менеджер"],
   ]);
   expect(await club.ask(findUsersByInn, { inn: freshInn() }, { token })).toEqual([]);
 });
