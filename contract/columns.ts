@@ -53,7 +53,7 @@ export const reportColumns = {
     sample: "Магазин на Лесной",
     isRequired: false,
   },
-  inn: { title: "ИНН", hint: "10 или 12 цифр", sample: "7707083893", isRequired: true },
+  inn: { title: "ИНН", hint: "10 или 12\u00a0цифр", sample: "7707083893", isRequired: true },
   article_code: { title: "Артикул", hint: "код товара", sample: "BP-6175", isRequired: true },
   article_name: { title: "Наименование", hint: "можно не указывать", sample: "Колодки тормозные", isRequired: false },
   sell_count: { title: "Количество", hint: "целое число", sample: "2", isRequired: true },

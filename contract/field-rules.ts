@@ -59,7 +59,7 @@ export const innRule = {
   required: true,
   maxLength: 18,
   pattern: `[\\d\\s${UNSEEN}]{${INN_LENGTHS[0]},18}`,
-  title: INN_LENGTHS.join(" или ").concat(" цифр"),
+  title: INN_LENGTHS.join(" или ").concat("\u00a0цифр"),
   inputMode: "numeric",
 } as const satisfies RequiredRule;
 
@@ -68,7 +68,7 @@ export const cardNumberRule = {
   required: true,
   maxLength: 23,
   pattern: `[\\s${UNSEEN}]*(\\d[\\s${HYPHENS}${UNSEEN}]*){${CARD_DIGITS}}`,
-  title: `${CARD_DIGITS} цифр с лицевой стороны карты`,
+  title: `${CARD_DIGITS}\u00a0цифр с лицевой стороны карты`,
   inputMode: "numeric",
 } as const satisfies RequiredRule;
 
@@ -124,7 +124,7 @@ export const activationRules = {
     required: true,
     maxLength: ACTIVATION_CODE_LENGTH,
     pattern: `\\d{${ACTIVATION_CODE_LENGTH}}`,
-    title: `${ACTIVATION_CODE_LENGTH} цифры`,
+    title: `${ACTIVATION_CODE_LENGTH}\u00a0цифры`,
     inputMode: "numeric",
   },
   phone: phoneRule,
@@ -201,9 +201,9 @@ export const documentRules = {
   first_name: nameRule,
   sur_name: nameRule,
   birth_date: { required: true, min: "1900-01-01" },
-  inn: { required: true, maxLength: 12, pattern: "\\d{12}", title: "12 цифр", inputMode: "numeric" },
-  passport_series: { required: true, maxLength: 4, pattern: "\\d{4}", title: "4 цифры", inputMode: "numeric" },
-  passport_number: { required: true, maxLength: 6, pattern: "\\d{6}", title: "6 цифр", inputMode: "numeric" },
+  inn: { required: true, maxLength: 12, pattern: "\\d{12}", title: "12\u00a0цифр", inputMode: "numeric" },
+  passport_series: { required: true, maxLength: 4, pattern: "\\d{4}", title: "4\u00a0цифры", inputMode: "numeric" },
+  passport_number: { required: true, maxLength: 6, pattern: "\\d{6}", title: "6\u00a0цифр", inputMode: "numeric" },
   passport_issue_date: { required: true, min: "1990-01-01" },
   passport_code: {
     required: true,

@@ -34,7 +34,7 @@ export function requiredText(
 }
 
 function limitRequired(text: z.ZodString, message: string, maxLength: number) {
-  return text.trim().min(1, message).max(maxLength, `Не больше ${maxLength} символов.`);
+  return text.trim().min(1, message).max(maxLength, `Не больше ${maxLength}\u00a0символов.`);
 }
 
 /** An id that has to be chosen; a number is read as a text. @param message said of whatever is no id */
@@ -47,7 +47,7 @@ export function optionalText({ maxLength = MAX_LENGTH }: OptionalRule = {}) {
   // Not a pipe: conform reads an empty text as missing in every schema of a pipe, and the last one would refuse it.
   return typedText()
     .trim()
-    .max(maxLength, `Не больше ${maxLength} символов.`)
+    .max(maxLength, `Не больше ${maxLength}\u00a0символов.`)
     .nullish()
     .transform((value) => value ?? "");
 }
@@ -69,7 +69,7 @@ export function patternText(missing: string, rule: RequiredRule & { readonly pat
     .trim()
     .min(1, missing)
     .pipe(z.string().regex(new RegExp(`^(?:${pattern})$`, "u"), wrong))
-    .pipe(z.string().max(maxLength, `Не больше ${maxLength} символов.`));
+    .pipe(z.string().max(maxLength, `Не больше ${maxLength}\u00a0символов.`));
 }
 
 const NAME_MESSAGE = "Здесь могут быть только буквы, пробел, дефис, апостроф и точка после сокращения.";
@@ -124,7 +124,7 @@ export const emailField = typedText({ required_error: "Укажите e-mail.", 
   .refine(isEmail, "Проверьте e-mail: нужен адрес вида name@example.ru.");
 
 /** §5.6 */
-export const INN_LENGTH_MESSAGE = "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.";
+export const INN_LENGTH_MESSAGE = "ИНН состоит из 10\u00a0цифр у компании и из 12 у предпринимателя.";
 
 /** An INN of 10 or 12 digits; spaces between them are removed (§5.6). */
 export const innField = typedText({ required_error: "Укажите ИНН.", invalid_type_error: "Укажите ИНН." })
@@ -172,7 +172,7 @@ export const cardNumberField = typedText({ required_error: CARD_NUMBER_MISSING }
       .string()
       .min(1, CARD_NUMBER_MISSING)
       .regex(/^\d+$/, "Номер карты состоит только из цифр.")
-      .length(CARD_DIGITS, `Номер карты состоит из ${CARD_DIGITS} цифр.`)
+      .length(CARD_DIGITS, `Номер карты состоит из ${CARD_DIGITS}\u00a0цифр.`)
       .refine(cardChecksumHolds, "Проверьте номер карты: в нём ошибка."),
   );
 
@@ -195,14 +195,14 @@ export const NEW_PASSWORD_MISSING = "Придумайте пароль.";
 /** A new password of at least nine characters (§5.10). */
 export const newPasswordField = z
   .string({ required_error: NEW_PASSWORD_MISSING })
-  .min(minLength, `Пароль — не короче ${minLength} символов.`)
-  .max(maxLength, `Пароль — не длиннее ${maxLength} символов.`);
+  .min(minLength, `Пароль — не короче ${minLength}\u00a0символов.`)
+  .max(maxLength, `Пароль — не длиннее ${maxLength}\u00a0символов.`);
 
 /** The activation code, exactly four digits (§5.12). */
 export const activationCodeField = patternText(
   "Введите код из СМС.",
   activationRules.code,
-  `Код состоит из ${ACTIVATION_CODE_LENGTH} цифр.`,
+  `Код состоит из ${ACTIVATION_CODE_LENGTH}\u00a0цифр.`,
 );
 
 const NO_SUCH_DAY = "Проверьте дату: такого дня нет.";

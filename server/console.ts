@@ -125,7 +125,7 @@ const limitBody: RequestHandler = (req, res, next) => {
   res
     .status(Number.isNaN(length) ? 411 : 413)
     .type("text/plain")
-    .send("Файл слишком большой: до 32 МБ.\n");
+    .send("Файл слишком большой: до 32\u00a0МБ.\n");
 };
 
 /** The API for programs: they send an operator's token themselves, so that no site can make a browser do it. */

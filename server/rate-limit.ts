@@ -84,7 +84,7 @@ export function limitOperators(onRefuse: () => void): RequestHandler {
     onRefuse();
     const seconds = secondsToWait(refusal);
     res.status(429).set("Retry-After", String(seconds)).type("text/plain");
-    res.send(`Слишком много запросов. Подождите ${seconds} с и повторите.\n`);
+    res.send(`Слишком много запросов. Подождите ${seconds}\u00a0с и повторите.\n`);
   };
 }
 
@@ -104,7 +104,7 @@ function refuse(req: Request, res: Response, refusal: RateLimiterRes, advice: st
   sendErrorPage(req, res, {
     status: 429,
     title: "Слишком много запросов",
-    text: `Подождите ${seconds} с ${advice}`,
+    text: `Подождите ${seconds}\u00a0с ${advice}`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { isValid, parseISO } from "date-fns";
+import { keepUnits } from "./keep-units";
 
 const TIME_ZONE = "Europe/Moscow";
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -38,7 +39,7 @@ export function formatMoment(wire: string | null | undefined): string {
 /** Formats a month `2026-03` as «март 2026 г.». */
 export function formatMonth(wire: string): string {
   const month = parseISO(`${wire}-01T00:00:00Z`);
-  return isValid(month) ? monthFormat.format(month) : wire;
+  return isValid(month) ? keepUnits(monthFormat.format(month)) : wire;
 }
 
 /** The day of a moment in Moscow, as `2026-03-01`. */

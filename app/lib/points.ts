@@ -57,5 +57,5 @@ export function formatRoubles(roubles: number): string {
   return `${formatNumber(roubles)}${NO_BREAK_SPACE}₽`;
 }
 
-/** What a point is worth in top-ups and card payouts: `1 балл = 1 ₽` (§1.6, §9.1). */
-export const POINT_RATE = `${formatPoints(1)} = ${formatRoubles(ROUBLES_PER_POINT)}`;
+/** What a point is worth in top-ups and card payouts: `1 балл = 1 ₽`, which is never broken (§1.6, §9.1). */
+export const POINT_RATE = [formatPoints(1), "=", formatRoubles(ROUBLES_PER_POINT)].join(NO_BREAK_SPACE);

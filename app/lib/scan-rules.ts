@@ -8,7 +8,7 @@ export const SCAN_ACCEPT = SCAN_TYPES.join();
 
 /** The error message for a scan that can't be accepted; undefined otherwise. Browsers may not know the type, so the club checks the content. */
 export function findScanError({ size, type }: { size: number; type: string }): string | undefined {
-  if (size > LARGEST_SCAN) return `${IMAGES_TOO_LARGE_MESSAGE}: до 10 МБ.`;
+  if (size > LARGEST_SCAN) return `${IMAGES_TOO_LARGE_MESSAGE}: до 10\u00a0МБ.`;
   if (type !== "" && !SCAN_TYPES.includes(type)) return SCAN_TYPE_MESSAGE;
   return undefined;
 }

@@ -19,6 +19,7 @@ import { readRememberedPickup } from "../features/cart/pickup-cookie.server";
 import { requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
 import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
+import { keepUnits } from "../lib/keep-units";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatPoints } from "../lib/points";
 import { knownBalance } from "../session/access";
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     view,
     basket: cart?.basketId ?? "",
-    delivery: cart?.delivery ?? null,
+    delivery: cart?.delivery ? { ...cart.delivery, address: keepUnits(cart.delivery.address) } : null,
     remembered: view.needsDelivery && !cart?.delivery ? remembered : null,
     order: tellProgress(cart),
     documentsNeeded: cart?.documentsNeeded ?? false,

@@ -11,7 +11,7 @@ import { requireParticipant } from "../session/visit.server";
 
 const POINTS = "/dashboard/points";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Заказ № ${data?.number ?? ""} — Клуб` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Заказ №\u00a0${data?.number ?? ""} — Клуб` }];
 export const headers = cacheHeaders("secret");
 
 export async function loader(args: LoaderFunctionArgs) {

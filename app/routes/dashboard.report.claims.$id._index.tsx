@@ -52,7 +52,7 @@ export default function ReceivedClaimPage() {
   const isOpen = claim.status === "pending";
   return (
     <>
-      <PageHeader mark={back} title={`Заявка № ${claim.id}`} lead={claim.claimant} />
+      <PageHeader mark={back} title={`Заявка №\u00a0${claim.id}`} lead={claim.claimant} />
       <ClaimFacts claim={claim} />
       <ClaimDocument claim={claim} />
       <SimilarSales similar={claim.similar} />
@@ -89,7 +89,7 @@ async function accept(visit: Visit, id: string, form: FormData) {
   if (!answer.ok) return replyRefused(submission, answer.refusal, Object.keys(acceptSaleClaim.input.shape));
   return redirectWithNotice(RECEIVED_CLAIMS, {
     kind: "success",
-    title: `Заявка № ${id} принята`,
+    title: `Заявка №\u00a0${id} принята`,
     text: "Баллы начислены, участнику уйдёт письмо.",
   });
 }
@@ -101,7 +101,7 @@ async function refuse(visit: Visit, id: string, form: FormData) {
   if (!answer.ok) return replyRefused(submission, answer.refusal, Object.keys(refuseSaleClaim.input.shape));
   return redirectWithNotice(RECEIVED_CLAIMS, {
     kind: "success",
-    title: `Заявка № ${id} отклонена`,
+    title: `Заявка №\u00a0${id} отклонена`,
     text: "Участник прочтёт причину в письме и на своей странице заявок.",
   });
 }

@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await visit.call(withdrawSaleClaim, { id });
   if (!answer.ok) return redirectWithNotice(OWN_CLAIMS, { kind: "error", text: answer.refusal.message });
   const text = "Дистрибьютор её больше не видит, фото документа удалены.";
-  return redirectWithNotice(OWN_CLAIMS, { kind: "success", title: `Заявка № ${id} снята`, text });
+  return redirectWithNotice(OWN_CLAIMS, { kind: "success", title: `Заявка №\u00a0${id} снята`, text });
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";

@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = answer.result;
   return redirectWithNotice(OWN_CLAIMS, {
     kind: "success",
-    title: id ? `Заявка № ${id} отправлена` : "Заявка отправлена",
+    title: id ? `Заявка №\u00a0${id} отправлена` : "Заявка отправлена",
     text: "Дистрибьютор проверит документ. Ответ придёт письмом и появится на этой странице.",
   });
 }

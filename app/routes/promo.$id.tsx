@@ -11,6 +11,7 @@ import { loadArticles } from "../features/promotions/load-articles.server";
 import { PromotionBadge } from "../features/promotions/promotion-badge";
 import { PromotionBonus } from "../features/promotions/promotion-bonus";
 import { viewBonus, viewPromotion } from "../features/promotions/promotion-view.server";
+import { keepUnits } from "../lib/keep-units";
 import { readSearchText } from "../lib/search-text";
 import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
@@ -39,7 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     promotion: viewPromotion(found),
     bonus: viewBonus(found),
-    paragraphs: (found.description || found.description_short).split(/\n+/).filter(Boolean),
+    paragraphs: keepUnits(found.description || found.description_short)
+      .split(/\n+/)
+      .filter(Boolean),
     hasArticles: found.has_articles,
     search,
     list: found.has_articles ? await loadArticles(visit, id, search) : null,

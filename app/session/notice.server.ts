@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepUnits } from "../lib/keep-units";
 import { log } from "../lib/log.server";
 import { clearCookie, LONGEST_VALUE, readCookie, writeCookie } from "./cookie.server";
 import { sealValue, unsealValue } from "./seal.server";
@@ -52,7 +53,10 @@ export async function readNotice(request: Request): Promise<{ notice: Notice; cl
   const sealed = readCookie(request, NOTICE);
   if (!sealed) return null;
   const parsed = notice.safeParse(await unsealValue(NOTICE, sealed));
-  return parsed.success ? { notice: parsed.data, clearCookie: clearCookie(NOTICE) } : null;
+  if (!parsed.success) return null;
+  const { title, text } = parsed.data;
+  const shown = { ...parsed.data, text: keepUnits(text), ...(title !== undefined && { title: keepUnits(title) }) };
+  return { notice: shown, clearCookie: clearCookie(NOTICE) };
 }
 
 /** The `Set-Cookie` value that deletes a notice which has not been shown. */

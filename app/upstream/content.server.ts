@@ -9,6 +9,7 @@ import {
   type RulesDocument,
   rules,
 } from "../../contract/content";
+import { keepUnits } from "../lib/keep-units";
 import type { UpstreamCaller } from "./caller.server";
 import { call } from "./client.server";
 import { findFileAddress } from "./file-address.server";
@@ -89,7 +90,10 @@ function keepLink(link: string): string {
 
 /** Rules documents by code. */
 export async function readRules(caller: UpstreamCaller): Promise<RulesDocument[]> {
-  return (await cachedRules(caller)).items.map(findLinkedFile);
+  return (await cachedRules(caller)).items.map((document) => ({
+    ...findLinkedFile(document),
+    text: keepUnits(document.text),
+  }));
 }
 
 /** Rules and file links by group. */
@@ -121,5 +125,9 @@ export async function readRulesLink(caller: UpstreamCaller, code: string): Promi
 /** Questions and answers. */
 export async function readQuestions(caller: UpstreamCaller): Promise<Question[]> {
   const { items } = await cachedQuestions(caller);
-  return items.map((question, index) => ({ ...question, id: question.id || String(index + 1) }));
+  return items.map(({ id, question, answer }, index) => ({
+    id: id || String(index + 1),
+    question: keepUnits(question),
+    answer: keepUnits(answer),
+  }));
 }

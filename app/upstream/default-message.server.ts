@@ -34,6 +34,6 @@ function formatRetryAfter(retryAfter: string | null): string {
   if (!retryAfter || !Number.isInteger(seconds) || seconds < 1) {
     return "Слишком много запросов. Подождите немного и попробуйте ещё раз.";
   }
-  const wait = seconds < 120 ? `${seconds} с` : `${Math.ceil(seconds / 60)} мин`;
+  const wait = seconds < 120 ? `${seconds}\u00a0с` : `${Math.ceil(seconds / 60)}\u00a0мин`;
   return `Слишком много запросов. Подождите ${wait} и попробуйте ещё раз.`;
 }

@@ -140,7 +140,7 @@ export default function LoginPage() {
       )}
       {step === "password" && (
         <Step title="Придумайте свой пароль" intent="password" button="Сохранить пароль">
-          <p>Одноразовый пароль больше не понадобится. Свой — не короче 9 символов.</p>
+          <p>Одноразовый пароль больше не понадобится. Свой — не короче 9&nbsp;символов.</p>
           <InputField
             name="new_password"
             label="Новый пароль"
@@ -157,12 +157,12 @@ export default function LoginPage() {
           <p>
             Или введите ключ вручную: <code>{secret}</code>
           </p>
-          <CodeField error={errors.code} hint="6 цифр, которые показывает приложение" />
+          <CodeField error={errors.code} hint="6&nbsp;цифр, которые показывает приложение" />
         </Step>
       )}
       {step === "code" && (
         <Step title="Код из приложения" intent="code" button="Войти">
-          <CodeField error={errors.code} hint="6 цифр из приложения или один из резервных кодов" />
+          <CodeField error={errors.code} hint="6&nbsp;цифр из приложения или один из резервных кодов" />
         </Step>
       )}
       {step !== "begin" && (

@@ -42,7 +42,7 @@ export default function PasskeysPage() {
   const { is_possible, needs_code, passkeys, script } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors = answer?.errors ?? {};
-  const codeHint = needs_code ? "6 цифр из приложения или один из резервных кодов" : "";
+  const codeHint = needs_code ? "6\u00a0цифр из приложения или один из резервных кодов" : "";
   return (
     <>
       <ErrorSummary message={answer?.message} errors={errors} />

@@ -46,7 +46,7 @@ export default function PasswordPage() {
         />
         <InputField
           name="new_password"
-          label="Новый пароль, не короче 9 символов"
+          label="Новый пароль, не короче 9&nbsp;символов"
           type="password"
           autoComplete="new-password"
           error={errors.new_password}

@@ -2,6 +2,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { toShortDate } from "../../contract/russian-date";
 import { quote } from "../../contract/russian-quotes";
+import { PHONE_LENGTH_MESSAGE } from "../../contract/values";
 import { lineOf, listSources, parseSource, visit } from "./sources";
 
 /** Where the specification names a role: the choice of one, the report's column and files that people upload. */
@@ -50,6 +51,35 @@ test("§2.2.1 the interface has one word for a thing, and quotes once", () => {
         if (what.startsWith("an order") && CLAIM_PLACES.test(file)) continue;
         findings.push(`${file}:${lineOf(source, node)} ${what}: ${text.trim().slice(0, 80)}`);
       }
+    });
+  }
+  expect(findings).toEqual([]);
+});
+
+/** The customer's own words. */
+const OWN_WORDS = [PHONE_LENGTH_MESSAGE];
+/** Words after a number that begin what follows. */
+const FURTHER = "в|во|для|до|за|и|из|или|к|на|не|о|от|по|при|с|со|у|через|что|чтобы|вместо|ещё|уже";
+/** A plain space between a number, or what is inserted as one, and its unit. */
+const APART = new RegExp(
+  [
+    String.raw`\d (?!(?:${FURTHER})(?!\p{L}))[а-яё]`,
+    String.raw`[\d…] (?:[₽%]|[КМ]Б|(?:символ|знак|цифр|шту?к?|балл|строк|час|минут|мин|сек|с(?!\p{L})|день|дн|руб)\p{L}*(?:\.|(?!\p{L})))`,
+    "[№§] […\\d]",
+    "[а-яё₽\\d] [=×]",
+  ].join("|"),
+  "u",
+);
+
+test("§9.1 in the texts of pages a number stands beside its unit", () => {
+  const findings: string[] = [];
+  for (const file of ["app", "console", "contract", "server"].flatMap((folder) => listSources(folder))) {
+    if (file.startsWith("app/features/styleguide/")) continue;
+    const source = parseSource(file);
+    visit(source, (node) => {
+      const text = readText(node).replaceAll("&nbsp;", "\u00a0");
+      if (!/\p{Script=Cyrillic}|[№₽%]/u.test(text) || OWN_WORDS.includes(text) || !APART.test(text)) return;
+      findings.push(`${file}:${lineOf(source, node)} ${text.trim().slice(0, 90)}`);
     });
   }
   expect(findings).toEqual([]);

@@ -103,7 +103,7 @@ test.each([
 });
 
 test("§5.3 a name has at most a hundred letters; an empty one is missing, where it may be", () => {
-  expect(messageOf(nameField("Укажите имя."), "я".repeat(101))).toBe("Не больше 100 символов.");
+  expect(messageOf(nameField("Укажите имя."), "я".repeat(101))).toBe("Не больше 100\u00a0символов.");
   expect(messageOf(nameField("Укажите имя."), " ")).toBe("Укажите имя.");
   expect([optionalNameField.parse(undefined), optionalNameField.parse(" ")]).toEqual(["", ""]);
   expect(optionalNameField.safeParse("я".repeat(101)).success).toBe(false);
@@ -123,7 +123,7 @@ test.each(["2200000000000004", "2200 0000 0000 0004", "2200-0000\u00a00000-0004"
 test.each([
   ["", "Укажите номер карты."],
   ["2200 0000 0000 ABCD", "Номер карты состоит только из цифр."],
-  ["220000000000000", "Номер карты состоит из 16 цифр."],
+  ["220000000000000", "Номер карты состоит из 16\u00a0цифр."],
   ["2200 0000 0000 0005", "Проверьте номер карты: в нём ошибка."],
   ["0000 0000 0000 0000", "Проверьте номер карты: в нём ошибка."],
 ])("§5.2 %j is no card number", (typed, message) => {

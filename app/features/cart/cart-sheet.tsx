@@ -28,7 +28,7 @@ export function CartSheet({ cart, number, editable, scripted, children }: CartSh
       </p>
       <WorkOrder
         title="Заказ-наряд"
-        number={`№ ${number}`}
+        number={`№\u00a0${number}`}
         mark={formatCount(cart.lineCount, "строка", "строки", "строк")}
         lines={cart.lines.map((line) => ({
           key: String(line.id),

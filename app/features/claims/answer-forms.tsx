@@ -32,7 +32,7 @@ export function AcceptForm({ shell, claim, today }: AcceptFormProps) {
         <TextField
           shell={shell}
           name="sell_count"
-          label="Количество, шт."
+          label="Количество,&nbsp;шт."
           autoComplete="off"
           defaultValue={claimed.sell_count}
           {...saleClaimRules.sell_count}

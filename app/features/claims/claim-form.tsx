@@ -38,7 +38,7 @@ export function ClaimForm({ shell, viewer, distributors, shops, articles, today 
           <TextField
             shell={shell}
             name="sell_count"
-            label="Количество, шт."
+            label="Количество,&nbsp;шт."
             autoComplete="off"
             {...saleClaimRules.sell_count}
           />
@@ -86,7 +86,7 @@ export function ClaimForm({ shell, viewer, distributors, shops, articles, today 
       </FieldSet>
       <FieldSet
         legend="Документ"
-        hint="Накладная, УПД или чек: фотография или PDF, каждый файл до 10 МБ. После ошибки файлы нужно выбрать ещё раз."
+        hint="Накладная, УПД или чек: фотография или PDF, каждый файл до 10&nbsp;МБ. После ошибки файлы нужно выбрать ещё раз."
       >
         <TextField
           shell={shell}

@@ -20,7 +20,7 @@ export function OwnClaimsTable({ claims, empty }: ClaimsTableProps) {
       rowKey={(claim) => claim.id}
       empty={empty}
       columns={[
-        { key: "id", header: "Заявка", main: true, cell: (claim) => <Head {...claim}>{`№ ${claim.id}`}</Head> },
+        { key: "id", header: "Заявка", main: true, cell: (claim) => <Head {...claim}>{`№\u00a0${claim.id}`}</Head> },
         ...whatWasSold,
         { key: "distributor", header: "Дистрибьютор", cell: (claim) => claim.distributor },
         { ...status, cell: (claim) => <OwnClaimStatus {...claim} /> },
@@ -46,7 +46,7 @@ export function ReceivedClaimsTable({ claims, empty }: ClaimsTableProps) {
           main: true,
           cell: (claim) => (
             <Head {...claim}>
-              <Link to={receivedClaimPath(claim.id)}>{`№ ${claim.id}, ${claim.claimant}`}</Link>
+              <Link to={receivedClaimPath(claim.id)}>{`№\u00a0${claim.id}, ${claim.claimant}`}</Link>
             </Head>
           ),
         },
@@ -83,7 +83,7 @@ function OwnClaimStatus(claim: ClaimView) {
         <Form method="post" action={OWN_CLAIMS} preventScrollReset>
           <input type="hidden" name="claim_id" value={claim.id} />
           <Button variant="quiet" small>
-            Снять заявку<span className="visually-hidden"> № {claim.id}</span>
+            Снять заявку<span className="visually-hidden"> №&nbsp;{claim.id}</span>
           </Button>
         </Form>
       )}

@@ -5,6 +5,7 @@ import type { WirePage } from "../../../contract/reply-fields";
 import { accrualPath } from "../../lib/accrual-path";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatDate } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
 import { readSearchText } from "../../lib/search-text";
@@ -60,7 +61,7 @@ function viewSummary(summary: DealsSummary | null): Sums {
     ),
     articles: articles.map(({ article_code, article_name, points }) => ({
       code: article_code,
-      name: article_name,
+      name: keepUnits(article_name),
       points,
     })),
   };

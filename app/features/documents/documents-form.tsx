@@ -112,13 +112,13 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
       </FieldSet>
       <FieldSet
         legend="Страницы паспорта"
-        hint="Фотография или PDF, каждый файл до 10 МБ. После ошибки файлы нужно выбрать ещё раз."
+        hint="Фотография или PDF, каждый файл до 10&nbsp;МБ. После ошибки файлы нужно выбрать ещё раз."
       >
         <ScanField shell={shell} name="passport_main" label="Разворот с фотографией" />
         <ScanField shell={shell} name="passport_registration" label="Страница с регистрацией" />
       </FieldSet>
       {progress !== null && (
-        <Gauge label="Передаём документы" value={progress} max={1} text={`${Math.floor(progress * 100)} %`} live />
+        <Gauge label="Передаём документы" value={progress} max={1} text={`${Math.floor(progress * 100)}\u00a0%`} live />
       )}
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Передаём…">

@@ -22,7 +22,7 @@ export function addToCartSchema(group: GiftGroup) {
         .number({ invalid_type_error: "Укажите количество." })
         .int(fieldMessages.count)
         .min(1, "Не меньше одной штуки.")
-        .max(LINE_MAX_COUNT, `Не больше ${LINE_MAX_COUNT} штук.`)
+        .max(LINE_MAX_COUNT, `Не больше ${LINE_MAX_COUNT}\u00a0штук.`)
         .default(1),
       recipient: fieldSchema("recipient"),
       operator: fieldSchema("operator"),

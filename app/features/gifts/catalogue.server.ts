@@ -4,6 +4,7 @@ import { plainId } from "../../../contract/ids";
 import { type Certificate, findAmbiguousIds, type Prize } from "../../../contract/prizes";
 import { type GiftHandler, giftHandlers } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
+import { keepUnits } from "../../lib/keep-units";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
 import { hyphenate } from "./hyphenate.server";
@@ -33,14 +34,19 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
     ...list.certificates.map(({ image_url: picture, ...certificate }) => {
       const handler = findHandler(certificate.id, CERTIFICATE);
       const ordering = describeOrdering(handler, certificate.id, []);
-      return { handler, gift: { ...certificate, description: "", picture: findPictureAddress(picture), ...ordering } };
+      const name = keepUnits(certificate.name);
+      return {
+        handler,
+        gift: { ...certificate, name, description: "", picture: findPictureAddress(picture), ...ordering },
+      };
     }),
     ...list.items.map(({ handler_system_name, image_url: picture, ...prize }) => {
       const known = readHandler(handler_system_name, words);
       if (!known) warnOfUnknownKind(handler_system_name);
       const handler = findHandler(prize.id, known);
       const ordering = describeOrdering(handler, prize.id, characteristics);
-      return { handler, gift: { ...prize, picture: findPictureAddress(picture), retailer: "", ...ordering } };
+      const texts = { name: keepUnits(prize.name), description: keepUnits(prize.description) };
+      return { handler, gift: { ...prize, ...texts, picture: findPictureAddress(picture), retailer: "", ...ordering } };
     }),
   ];
   return [...giftHandlers, "" as const].flatMap((handler) =>

@@ -18,7 +18,7 @@ export function ExampleYear() {
       />
       <div className="home-balance">
         <p className="caption">Ваш счёт</p>
-        <Odometer value={0} label="0 баллов" minDigits={6} size="large" />
+        <Odometer value={0} label="0&nbsp;баллов" minDigits={6} size="large" />
         <p>Начинается с нуля и растёт с первой накладной.</p>
         <ButtonLink to="/register">Вступить в клуб</ButtonLink>
       </div>

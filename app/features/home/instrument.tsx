@@ -48,7 +48,7 @@ export function Instrument() {
           );
         })}
         <text className="home-dial-small" x={CENTRE} y={236}>
-          баллы × 1000
+          баллы&nbsp;×&nbsp;1000
         </text>{" "}
         <path className="home-dial-needle" d="M175 204l1-100 4-42 4 42 1 100z" />
         <path className="home-dial-nut" d="M164 171l16-9 16 9v18l-16 9-16-9z" />

@@ -13,7 +13,7 @@ export function ImportForm({ shell }: { shell: FormShell }) {
         shell={shell}
         name="file"
         label="Файл со списком"
-        hint="CSV или XLSX, до 10 МБ. Первая строка — названия столбцов."
+        hint="CSV или XLSX, до 10&nbsp;МБ. Первая строка — названия столбцов."
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />

@@ -51,7 +51,7 @@ export function OrderSheet({ order, code }: { order: OrderView; code: CodeView |
   const { units } = order;
   return (
     <WorkOrder
-      title={`Заказ № ${order.number}`}
+      title={`Заказ №\u00a0${order.number}`}
       level={1}
       number={order.date}
       mark={

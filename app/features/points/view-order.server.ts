@@ -1,5 +1,6 @@
 import type { OrderReply, OrderUnit } from "../../../contract/overviews";
 import { formatDate, formatMoment } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import type { OrderUnitView, OrderView } from "./order-sheet";
 import { describeExpected, isRefused, openestStatus } from "./order-state.server";
 
@@ -22,12 +23,12 @@ export function viewOrder({ units: all, ...unit }: OrderReply): OrderView {
 function viewUnit(order: Omit<OrderUnit, "date">): OrderUnitView {
   return {
     number: order.id,
-    name: order.name,
+    name: keepUnits(order.name),
     size: order.size,
     price: order.price,
     status: order.status,
     recipient: order.recipient,
-    pickupPoint: order.pickup_point,
+    pickupPoint: keepUnits(order.pickup_point),
     tracking: order.tracking_number,
     reason: order.reject_reason,
     hasCode: order.has_code,

@@ -3,6 +3,7 @@ import { type MonthsSummary, SUMMARISED_ROWS, summarisePoints } from "../../../c
 import type { WirePage } from "../../../contract/reply-fields";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatDate } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import type { MonthSum } from "../../lib/month-sum";
 import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
@@ -182,7 +183,7 @@ function joinNotes(notes: readonly string[]): string {
 /** The reason of a refusal, what finds the parcel, or the day by which it usually comes. */
 function noteOf({ status, reject_reason, tracking_number, pickup_point, expected_on }: PointsSpent): string {
   if (reject_reason) return reject_reason;
-  if (status === "ready_for_pickup") return pickup_point;
+  if (status === "ready_for_pickup") return keepUnits(pickup_point);
   const parcel = status === "sent" && tracking_number ? `Отправление ${tracking_number}` : "";
   return joinNotes([parcel, describeExpected(expected_on)]);
 }

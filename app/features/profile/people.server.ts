@@ -1,5 +1,6 @@
 import type { ManagerRow, MemberRow, OwnMemberRow } from "../../../contract/accounts";
 import type { Company } from "../../../contract/companies";
+import { keepUnits } from "../../lib/keep-units";
 import { slicePage } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
@@ -105,7 +106,7 @@ export function viewCompany(company: Company & { segment?: string }): CompanyVie
     name: company.actual_name_organization || company.legal_name_organization,
     inn: company.inn,
     legalName: company.legal_name_organization,
-    legalAddress: company.legal_address_organization,
+    legalAddress: keepUnits(company.legal_address_organization),
     segment: company.segment ?? "",
   };
 }

@@ -3,6 +3,7 @@ import type { CallReply } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";
 import { holdsPoints, participantNames, participantOf } from "../../../contract/values";
 import { formatDate } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import { readPageNumber } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
@@ -19,9 +20,9 @@ export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
   const added = points?.added.items[0];
   const spent = points?.spent.items[0];
   if (spent && (!added || spent.date > added.date)) {
-    return { date: formatDate(spent.date), action: spent.action, sum: spent.sumSub && -spent.sumSub };
+    return { date: formatDate(spent.date), action: keepUnits(spent.action), sum: spent.sumSub && -spent.sumSub };
   }
-  return added ? { date: formatDate(added.date), action: added.action, sum: added.sumAdd } : null;
+  return added ? { date: formatDate(added.date), action: keepUnits(added.action), sum: added.sumAdd } : null;
 }
 
 type Documents = CallReply<typeof checkDocuments>;

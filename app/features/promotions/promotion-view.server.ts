@@ -1,5 +1,6 @@
 import type { Promotion } from "../../../contract/promotions";
 import { formatDate, moscowDay } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import { formatNumber, formatPoints } from "../../lib/points";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import { findPromotionState, type PromotionState } from "./promotion-dates";
@@ -25,8 +26,8 @@ export function viewPromotion(promotion: Promotion, now = new Date()): Promotion
   const state = findPromotionState(date_start, date_end, moscowDay(now));
   return {
     id,
-    name,
-    short: promotion.description_short,
+    name: keepUnits(name),
+    short: keepUnits(promotion.description_short),
     image: findPictureAddress(promotion.image_url),
     state,
     dates: describeDates(state, formatDate(date_start), formatDate(date_end)),

@@ -22,7 +22,7 @@ export function PasswordForm({ shell, email }: { shell: FormShell; email: string
         shell={shell}
         name="new_password"
         label="Новый пароль"
-        hint={`Не короче ${PASSWORD_MIN_LENGTH} символов.`}
+        hint={`Не короче ${PASSWORD_MIN_LENGTH}\u00a0символов.`}
         autoComplete="new-password"
         {...newPasswordRules.new_password}
       />

@@ -12,7 +12,7 @@ export const recoverySchema = z.object({
     .transform((login) => (login.includes("@") ? login : phoneDigits(login)))
     .refine(
       (login) => isEmail(login) || login.length === PHONE_DIGITS,
-      "Нужен e-mail вида name@example.ru или телефон из 11 цифр.",
+      "Нужен e-mail вида name@example.ru или телефон из 11\u00a0цифр.",
     ),
 });
 

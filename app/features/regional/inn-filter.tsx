@@ -12,7 +12,7 @@ export function InnFilter({ inn, error }: InnFilterProps) {
         shell={{ id: "regional", result: null }}
         name="inn"
         label="ИНН"
-        hint="10 цифр у компании, 12 у предпринимателя"
+        hint="10&nbsp;цифр у компании, 12 у предпринимателя."
         autoComplete="off"
         // No pattern: the server's message says what is wrong with the INN.
         inputMode={innRule.inputMode}

@@ -18,7 +18,7 @@ export function CodeForm({ shell }: { shell: FormShell }) {
         shell={shell}
         name="code"
         label="Код из СМС"
-        hint="4 цифры. Код приходит в течение минуты."
+        hint="4&nbsp;цифры. Код приходит в течение минуты."
         className="code-field"
         autoComplete="one-time-code"
         defaultValue=""

@@ -78,7 +78,7 @@ function LegalFields({ shell, found, setFound }: PartProps) {
           shell={shell}
           name="company_inn"
           label="ИНН"
-          hint="10 или 12 цифр."
+          hint="10 или 12&nbsp;цифр."
           autoComplete="off"
           status={found.companyNote}
           error={found.companyError || undefined}

@@ -27,7 +27,7 @@ export function CorrectionsForm({ shell, corrections }: { shell: FormShell; corr
         rowKey={(row) => row.row}
         empty={null}
         columns={[
-          { key: "row", header: "Строка", main: true, cell: ({ row }) => `№ ${formatNumber(row)}` },
+          { key: "row", header: "Строка", main: true, cell: ({ row }) => `№\u00a0${formatNumber(row)}` },
           {
             key: "counts",
             header: "Количество",
@@ -41,7 +41,7 @@ export function CorrectionsForm({ shell, corrections }: { shell: FormShell; corr
               <SelectField
                 shell={shell}
                 name={`row_${row.row}`}
-                label={`Что сделать со строкой № ${formatNumber(row.row)}`}
+                label={`Что сделать со строкой №\u00a0${formatNumber(row.row)}`}
                 labelHidden
                 choices={ANSWERS}
                 placeholder="Как со всеми"

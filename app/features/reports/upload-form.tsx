@@ -25,7 +25,7 @@ export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadForm
         shell={shell}
         name="file"
         label="Файл отчёта"
-        hint="Excel, OpenDocument или CSV, до 20 МБ. Первая строка — названия столбцов."
+        hint="Excel, OpenDocument или CSV, до 20&nbsp;МБ. Первая строка — названия столбцов."
         accept=".csv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.xml,.html,.htm,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />

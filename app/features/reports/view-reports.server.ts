@@ -85,7 +85,7 @@ export function pageRows(list: WirePage<ReportRow>, wanted: number) {
 /** Why the state of a report isn't shown. @param searched reports among which it isn't; 0 where it is, or where none has it */
 export function explainUnknownState(searched: number): string {
   return searched > 0
-    ? `Среди ${formatNumber(searched)} последних отчётов этого нет, поэтому его состояние не показано.`
+    ? `Среди ${formatNumber(searched)}\u00a0последних отчётов этого нет, поэтому его состояние не показано.`
     : "";
 }
 

@@ -28,7 +28,7 @@ export function ChangePasswordForm({ shell, login }: { shell: FormShell; login: 
         shell={shell}
         name="new_password"
         label="Новый пароль"
-        hint={`Не короче ${PASSWORD_MIN_LENGTH} символов. На других устройствах вход завершится.`}
+        hint={`Не короче ${PASSWORD_MIN_LENGTH}\u00a0символов. На других устройствах вход завершится.`}
         autoComplete="new-password"
         {...changePasswordRules.new_password}
       />

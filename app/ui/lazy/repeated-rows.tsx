@@ -33,6 +33,6 @@ export function RepeatedRows({ title, count, repeats }: RepeatedRowsProps) {
 function formatRows({ first_row: first, last_row: last }: RowMessage): string {
   if (first === undefined) return "—";
   return last === undefined || last === first
-    ? `№ ${formatNumber(first)}`
-    : `№ ${formatNumber(first)}–${formatNumber(last)}`;
+    ? `№\u00a0${formatNumber(first)}`
+    : `№\u00a0${formatNumber(first)}–${formatNumber(last)}`;
 }

@@ -22,7 +22,7 @@ export function RowErrors({ errors, caption }: { errors: readonly RowErrorView[]
           key: "row",
           header: "Строка",
           main: true,
-          cell: (error) => (error.row === 0 ? "Файл" : error.row !== undefined && `№ ${formatNumber(error.row)}`),
+          cell: (error) => (error.row === 0 ? "Файл" : error.row !== undefined && `№\u00a0${formatNumber(error.row)}`),
         },
         { key: "field", header: "Столбец", cell: (error) => error.field },
         { key: "message", header: "Что не так", cell: (error) => error.message },

@@ -153,7 +153,7 @@ test("architecture: a shop withdraws a claim that waits; one that was answered m
   const withdrawn = await member.browser.submit({}, "Снять заявку");
   expect(withdrawn.status).toBe(303);
   const after = await member.browser.open("/dashboard/sales/claims");
-  expect(after.text).toMatch(/Заявка № \d+ снята/);
+  expect(after.text).toMatch(/Заявка №\s\d+\sснята/);
   expect(textOf(after)).toContain("Заявок пока нет");
 
   await member.browser.open("/dashboard/sales/claims/new");

@@ -59,7 +59,7 @@ test("§3.10 the points page has the number of each order, why it was refused, a
   expect(page.document.getElementById(`order-${refused}`)?.textContent).toContain("Карта закрыта");
   const receipt = await browser.open(sheet(refused));
   expect(receipt.document.querySelector("main a")?.getAttribute("href")).toBe(`${POINTS}#order-${refused}`);
-  expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${refused}`);
+  expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ №\u00a0${refused}`);
   expect(textOf(receipt)).toContain("Карта закрыта");
   expect(textOf(receipt)).toContain("•••• 0004");
 }, 60_000);
