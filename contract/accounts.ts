@@ -356,13 +356,19 @@ export const addRelation = defineCall({
   summary: "Assign the participant to a distributor.",
 });
 
+const joinDigits = (typed: string) => typed.replace(/\s/g, "");
+
 export const passportFields = {
   last_name: nameField(fieldMessages.lastName),
   first_name: nameField("Укажите имя."),
   sur_name: nameField(fieldMessages.surName),
   birth_date: pastDateField("Укажите дату рождения.", documentRules.birth_date, fieldMessages.birthDate),
-  passport_series: patternText("Укажите серию.", documentRules.passport_series, "Серия — 4\u00a0цифры."),
-  passport_number: patternText("Укажите номер.", documentRules.passport_number, "Номер — 6\u00a0цифр."),
+  passport_series: patternText("Укажите серию.", documentRules.passport_series, "Серия — 4\u00a0цифры.").transform(
+    joinDigits,
+  ),
+  passport_number: patternText("Укажите номер.", documentRules.passport_number, "Номер — 6\u00a0цифр.").transform(
+    joinDigits,
+  ),
   passport_issue_date: pastDateField(
     "Укажите дату выдачи.",
     documentRules.passport_issue_date,
@@ -374,7 +380,7 @@ export const passportFields = {
     code.replace(/^(\d{3})\D?/, "$1-"),
   ),
   registration_address: requiredText("Укажите адрес регистрации.", documentRules.registration_address),
-  inn: patternText("Укажите ИНН.", documentRules.inn, "ИНН физического лица — 12\u00a0цифр."),
+  inn: patternText("Укажите ИНН.", documentRules.inn, "ИНН физического лица — 12\u00a0цифр.").transform(joinDigits),
 };
 
 export const addDocuments = defineCall({

@@ -26,6 +26,17 @@ const UNSEEN = "\\p{Cf}";
 const HYPHENS = "\\-‐‑";
 
 /**
+ * Of a number, as typed. A browser cuts what is pasted at this length, and the rest of another number could be somebody's: so it is
+ * several times as long as any spelling.
+ */
+const LONGEST_NUMBER = 100;
+
+/** So many digits, with spaces anywhere. */
+function spacedDigits(count: number): string {
+  return `[\\s${UNSEEN}]*(?:\\d[\\s${UNSEEN}]*){${count}}`;
+}
+
+/**
  * A person's name: letters of any script, spaces, hyphens, apostrophes and dots. A dot never joins words, so that no mail
  * program makes a link of a name (§5.3).
  */
@@ -43,7 +54,7 @@ const requiredConsent = { required: true } as const;
 
 export const phoneRule = {
   required: true,
-  maxLength: 24,
+  maxLength: LONGEST_NUMBER,
   pattern: `[\\s${UNSEEN}]*\\+?[\\d\\s\\(\\)–${HYPHENS}${UNSEEN}]+`,
   title: "Цифры; можно плюс, пробелы, скобки и дефисы",
   inputMode: "tel",
@@ -57,8 +68,8 @@ export const contactRule = { required: true, maxLength: 254 } as const satisfies
 /** The INN of a company or an entrepreneur; spaces between the digits are accepted (§5.6). */
 export const innRule = {
   required: true,
-  maxLength: 18,
-  pattern: `[\\d\\s${UNSEEN}]{${INN_LENGTHS[0]},18}`,
+  maxLength: LONGEST_NUMBER,
+  pattern: `[\\d\\s${UNSEEN}]{${INN_LENGTHS[0]},}`,
   title: INN_LENGTHS.join(" или ").concat("\u00a0цифр"),
   inputMode: "numeric",
 } as const satisfies RequiredRule;
@@ -66,7 +77,7 @@ export const innRule = {
 /** A bank card number; spaces and hyphens between the digits are accepted (§5.2). */
 export const cardNumberRule = {
   required: true,
-  maxLength: 23,
+  maxLength: LONGEST_NUMBER,
   pattern: `[\\s${UNSEEN}]*(\\d[\\s${HYPHENS}${UNSEEN}]*){${CARD_DIGITS}}`,
   title: `${CARD_DIGITS}\u00a0цифр с лицевой стороны карты`,
   inputMode: "numeric",
@@ -201,9 +212,27 @@ export const documentRules = {
   first_name: nameRule,
   sur_name: nameRule,
   birth_date: { required: true, min: "1900-01-01" },
-  inn: { required: true, maxLength: 12, pattern: "\\d{12}", title: "12\u00a0цифр", inputMode: "numeric" },
-  passport_series: { required: true, maxLength: 4, pattern: "\\d{4}", title: "4\u00a0цифры", inputMode: "numeric" },
-  passport_number: { required: true, maxLength: 6, pattern: "\\d{6}", title: "6\u00a0цифр", inputMode: "numeric" },
+  inn: {
+    required: true,
+    maxLength: LONGEST_NUMBER,
+    pattern: spacedDigits(12),
+    title: "12\u00a0цифр",
+    inputMode: "numeric",
+  },
+  passport_series: {
+    required: true,
+    maxLength: LONGEST_NUMBER,
+    pattern: spacedDigits(4),
+    title: "4\u00a0цифры",
+    inputMode: "numeric",
+  },
+  passport_number: {
+    required: true,
+    maxLength: LONGEST_NUMBER,
+    pattern: spacedDigits(6),
+    title: "6\u00a0цифр",
+    inputMode: "numeric",
+  },
   passport_issue_date: { required: true, min: "1990-01-01" },
   passport_code: {
     required: true,

@@ -137,7 +137,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
 
   // 5 Validation
   "5.1": ["app/features/login/login-form.tsx", "app/ui/lazy/phone-mask.ts", "club/people/accounts/password-tries.ts"],
-  "5.2": ["app/features/gifts/card-number-field.tsx", "app/features/documents/documents-form.tsx"],
+  "5.2": ["app/features/gifts/card-mask.ts", "app/features/documents/documents-form.tsx"],
   "5.3": ["contract/fields.ts", "app/features/registration/registration.schema.server.ts"],
   "5.4": ["app/features/registration/registration.schema.server.ts", "app/ui/core/missing-fields.ts"],
   "5.5": ["app/features/registration/registration.schema.server.ts", "app/ui/core/missing-fields.ts"],

@@ -59,13 +59,13 @@ function withoutCurator({ curator: _, ...others }: typeof rules.memberRegistrati
 
 /** Texts of exactly the longest accepted length. Other fields accept any characters. */
 const longestTexts: Readonly<Record<string, string>> = {
-  phone: "+7 - (900) - 123-45 - 67",
+  phone: `+7 - (900) - 123-45${" ".repeat(77)}- 67`,
   email: `${"a".repeat(243)}@example.ru`,
-  company_inn: "5 0 0 1 0 0 732259",
-  inn: "500100732259",
+  company_inn: `5001${" ".repeat(88)}00732259`,
+  inn: `5001${" ".repeat(88)}00732259`,
   code: "1234",
-  passport_series: "4509",
-  passport_number: "123456",
+  passport_series: `45${" ".repeat(96)}09`,
+  passport_number: `123${" ".repeat(94)}456`,
   passport_code: "770-001",
 };
 

@@ -2,17 +2,25 @@ const NATIONAL_DIGITS = 10;
 
 /** Writes a field's number as `+7 (___) ___-__-__` while it is typed, pasted or filled in (§5.1). */
 export function maskPhone(input: HTMLInputElement): void {
+  const allowed = new RegExp(`^(?:${input.pattern || ".*"})$`, "u");
+  maskTyped(input, (typed) => formatTypedPhone(typed, allowed));
+}
+
+/**
+ * Groups a field's number while it is typed, pasted or filled in, with the caret where it was.
+ * @param format gives back what isn't to be changed as it is, and keeps the digits of the rest
+ */
+export function maskTyped(input: HTMLInputElement, format: (typed: string) => string): void {
   if (!input.isConnected) return;
   // A field that the person has left keeps its selection, and to select it again would take the focus back.
   const isSelected =
     input === document.activeElement && input.selectionStart === 0 && input.selectionEnd === input.value.length;
-  const allowed = new RegExp(`^(?:${input.pattern || ".*"})$`, "u");
-  rewrite(input, allowed);
+  rewrite(input, format);
   // A new value takes the selection away.
   if (isSelected) input.select();
   input.addEventListener("input", (event) => {
     const { isComposing, inputType } = event as InputEvent;
-    if (!isComposing) rewrite(input, allowed, inputType === "deleteContentForward");
+    if (!isComposing) rewrite(input, format, inputType === "deleteContentForward");
   });
 }
 
@@ -45,9 +53,9 @@ function splitPhone(typed: string): { country: string; national: string } | null
  * Replaces the field's text by the grouped one, with the caret behind the same digit.
  * @param forward whether the caret goes on to the next digit, so that «Delete» doesn't stop at a hyphen
  */
-function rewrite(input: HTMLInputElement, allowed: RegExp, forward = false): void {
+function rewrite(input: HTMLInputElement, format: (typed: string) => string, forward = false): void {
   const { value } = input;
-  const formatted = formatTypedPhone(value, allowed);
+  const formatted = format(value);
   if (formatted === value) return;
   const behind = value.slice(input.selectionStart ?? value.length).replace(/\D/g, "").length;
   input.value = formatted;
