@@ -3,7 +3,7 @@ import { phoneDigits } from "../../../contract/fields";
 import { alias, PHONE_DIGITS } from "../../../contract/values";
 import type { UserRow } from "../../platform/db/types";
 import { RefusalError } from "../../platform/http/refusal-error";
-import { spellMailbox } from "../../platform/outbox/mailbox";
+import { mailboxSpellings } from "../../platform/outbox/mailbox";
 import type { Services } from "../../platform/services";
 
 /** The participant with this phone, e-mail or id. @throws RefusalError notFound at the field that has named the person */
@@ -17,7 +17,7 @@ export async function findPerson(services: Services, contact: string, field = "p
 export async function findPersonOrNone({ db }: Services, contact: string): Promise<UserRow | undefined> {
   const people = db.selectFrom("users").selectAll();
   if (contact.includes("@")) {
-    return people.where(sql<string>`lower(email)`, "=", spellMailbox(contact).toLowerCase()).executeTakeFirst();
+    return people.where(sql<string>`lower(email)`, "in", mailboxSpellings(contact)).executeTakeFirst();
   }
   if (/^[1-9]\d{0,8}$/.test(contact)) return people.where("id", "=", Number(contact)).executeTakeFirst();
   const phone = phoneDigits(contact);

@@ -6,6 +6,7 @@ import { toRussianDate } from "../../../contract/russian-date";
 import { quote } from "../../../contract/russian-quotes";
 import { fieldMessages } from "../../../contract/values";
 import { moscowDate } from "../../platform/moscow-date";
+import { spellMailbox } from "../../platform/outbox/mailbox";
 import type { Services } from "../../platform/services";
 import type { Cell } from "../../platform/spreadsheets/cell";
 import type { TableNote } from "../../platform/spreadsheets/table-shape";
@@ -181,7 +182,9 @@ async function loadReferenceData(
   return {
     curatorId,
     period,
-    managers: new Map(managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [email, id] as const])),
+    managers: new Map(
+      managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [spellMailbox(email), id] as const]),
+    ),
     companies: new Map(companies.map((company) => [company.inn, company])),
     articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
     articlesByLook: groupByLook(articles),

@@ -10,7 +10,7 @@ import {
 import { optionalChoice, optionalText } from "../../../platform/acts/field";
 import { formatMoment } from "../../../platform/acts/format";
 import { defineList, LIST_ROWS } from "../../../platform/acts/view";
-import { spellMailbox } from "../../../platform/outbox/mailbox";
+import { mailboxSpellings } from "../../../platform/outbox/mailbox";
 import type { Services } from "../../../platform/services";
 import { fullName } from "../person";
 import { describeState, type PersonState, personStates } from "./person-state";
@@ -115,7 +115,7 @@ function selectPeople({ db }: Services, { search, role, state }: Filters) {
 
 /** A number of ten digits may be a phone or an INN. */
 function matches(search: string) {
-  if (search.includes("@")) return sql<boolean>`lower(email) = lower(${spellMailbox(search.trim())})`;
+  if (search.includes("@")) return sql<boolean>`lower(email) = any(${mailboxSpellings(search.trim())}::text[])`;
   const digits = search.replace(/\D/g, "");
   const phone = phoneDigits(search);
   const isInn = INN_LENGTHS.some((length) => length === digits.length);
