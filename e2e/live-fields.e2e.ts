@@ -179,9 +179,9 @@ test("§5.2 a card number is masked 4×4 while it is typed, pasted, corrected an
   await card.press("9");
   await expect(card).toHaveValue("4111 9234 5678 9012");
   expect(await card.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
-  // Backspace also passes the space between two groups.
+  // The space between two groups goes with the digit behind it.
   await card.press("End");
-  for (let count = 0; count < 6; count += 1) await card.press("Backspace");
+  for (let count = 0; count < 5; count += 1) await card.press("Backspace");
   await expect(card).toHaveValue("4111 9234 567");
   // What the server would refuse stays as it was pasted or filled in.
   for (const written of ["Карта 4111 1111 1111 1111", "４１１１ 1111", "4111111111111111000", "4111.1111"]) {
