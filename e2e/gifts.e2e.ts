@@ -222,6 +222,8 @@ test("§3.8 the cart of the next visit takes the pickup point of the last one by
   await page.getByRole("button", { name: "Забрать там же" }).click();
   await expect(page.getByText("Заберёте здесь: Казань")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Заказать/ })).toBeVisible();
+});
+
 test("§1.6 gift tags stand two a row on a phone, one where text has twice the size, and no word of them is cut", async ({
   page,
 }) => {

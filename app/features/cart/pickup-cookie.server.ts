@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepUnits } from "../../lib/keep-units";
 import { LONGEST_VALUE, readCookie, writeCookie } from "../../session/cookie.server";
 import { sealValue, unsealValue } from "../../session/seal.server";
 
@@ -23,5 +24,5 @@ export async function readRememberedPickup(request: Request, userId: string): Pr
   const parsed = remembered.safeParse(sealed && (await unsealValue(PICKUP, sealed)));
   if (!parsed.success || parsed.data.userId !== userId) return null;
   const { city, address, code } = parsed.data;
-  return { city, address, code };
+  return { city, address: keepUnits(address), code };
 }

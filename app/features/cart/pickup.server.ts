@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requiredText } from "../../../contract/fields";
 import { type City, type PickupPoint, suggestDelivery } from "../../../contract/suggestions";
+import { keepUnits } from "../../lib/keep-units";
 import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 import { formatDistance, measureDistance, type Place } from "./distance.server";
@@ -94,7 +95,7 @@ async function listPoints(visit: Visit, city: string, street: string) {
 
 function viewPoint({ code, address, type, work_time }: PickupPoint, distance = ""): PickupPointView {
   const kind = type === "POSTAMAT" ? "Постамат" : "Пункт выдачи";
-  return { code, address, hint: [distance, kind, work_time].filter(Boolean).join(" · ") };
+  return { code, address: keepUnits(address), hint: [distance, kind, work_time].filter(Boolean).join(" · ") };
 }
 
 function placeOf({ latitude, longitude }: PickupPoint): Place | null {
