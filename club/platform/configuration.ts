@@ -6,7 +6,6 @@ import { DOCUMENTS_LIMIT_ROUBLES, giftHandlers } from "../../contract/values";
 import { errorMessage } from "./db/error-message";
 import { POOL_CONNECTIONS, SMALLEST_POOL } from "./db/pool-size";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
-import type { OrderDays } from "./expected-day";
 import { requireRealSettings } from "./require-real-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings, OidcSettings, PasswordCost } from "./services";
@@ -23,7 +22,7 @@ const perDay = (letters: number) => z.coerce.number().int().min(1).default(lette
 const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
 
 /** Reads `phone=1,souvenir=14`: days by kind of gift. */
-function readOrderDays(text: string, context: z.RefinementCtx): OrderDays {
+function readOrderDays(text: string, context: z.RefinementCtx): ClubSettings["orderDays"] {
   const entries = text
     .split(",")
     .filter((entry) => entry.trim() !== "")
@@ -69,7 +68,7 @@ const variables = z.object({
   POINTS_EXPIRE_MONTHS: z.coerce.number().int().min(0).max(600).default(0),
   POINTS_EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   POINTS_PENDING_DAYS: z.coerce.number().int().min(0).max(365).default(0),
-  ORDER_DAYS: z.string().default("phone=1,card=3,giftery=1,souvenir=14").transform(readOrderDays),
+  ORDER_DAYS: z.string().default("phone=3,card=5,giftery=3,souvenir=14").transform(readOrderDays),
   ORDER_PASSWORD_POINTS: z.coerce.number().int().min(0).default(5_000),
   SECOND_OPERATOR_POINTS: z.coerce.number().int().min(0).default(10_000),
   SECOND_OPERATOR_POINTS_PER_DAY: z.coerce.number().int().min(0).optional(),

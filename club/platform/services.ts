@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
+import type { GiftHandler } from "../../contract/values";
 import type { Database } from "./db/schema";
-import type { OrderDays } from "./expected-day";
 import type { CompanyRegister } from "./providers/company-register";
 import type { IdentityProvider } from "./providers/identity-provider";
 import type { Seal } from "./seal/seal";
@@ -31,8 +31,8 @@ export interface ClubSettings {
   readonly pointsExpiryNoticeDays: number;
   /** How many days after they were earned by a sale points can be spent. Null: at once. */
   readonly pointsPendingDays: number | null;
-  /** Days within which orders usually arrive, by the kind of gift. */
-  readonly orderDays: OrderDays;
+  /** Days within which orders usually arrive, by the kind of gift; a kind without an entry promises nothing. */
+  readonly orderDays: Readonly<Partial<Record<GiftHandler, number>>>;
   /** Points of the orders of a day above which the password is asked for again. Null: it isn't. */
   readonly orderPasswordPoints: number | null;
   /** Points of one act, and of all acts of one operator in a day of Moscow, above which a second operator has to agree. */

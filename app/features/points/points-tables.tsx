@@ -86,7 +86,7 @@ function OrderUnits({ units }: Pick<SpentView, "units">) {
       <ul>
         {units.map(({ number, action, sum, status }) => (
           <li key={number} id={orderAnchor(number)}>
-            {keepCodesWhole(`${action} № ${number}: `)}
+            {keepCodesWhole(`${action} №\u00a0${number}: `)}
             <strong>{formatAdded(sum && -sum)}</strong> <WithdrawalBadge status={status} />
           </li>
         ))}

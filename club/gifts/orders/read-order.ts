@@ -1,11 +1,11 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { readOrder } from "../../../contract/overviews";
 import { alias, type WithdrawalStatus } from "../../../contract/values";
-import { expectedDay, type OrderDays } from "../../platform/expected-day";
 import { endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
-import type { Db } from "../../platform/services";
+import type { ClubSettings, Db } from "../../platform/services";
+import { expectedDay } from "../../points/expected-day";
 
 /**
  * Reads one of the caller's units with everything that was ordered by the same press. Somebody else's is as unknown as none.
@@ -66,7 +66,7 @@ function selectUnits(db: Db, userId: number, wanted: number) {
 
 type UnitRow = Awaited<ReturnType<ReturnType<typeof selectUnits>["execute"]>>[number];
 
-function toUnit(order: UnitRow, orderDays: OrderDays) {
+function toUnit(order: UnitRow, orderDays: ClubSettings["orderDays"]) {
   return {
     id: order.id,
     date: order.created_at.toISOString(),

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { listPoints } from "../../../contract/deals";
 import type { LedgerReason } from "../../platform/db/types";
-import { expectedDay, type OrderDays } from "../../platform/expected-day";
 import { type Actor, endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
-import type { Db } from "../../platform/services";
+import type { ClubSettings, Db } from "../../platform/services";
+import { expectedDay } from "../../points/expected-day";
 import { readExpiringPoints } from "../../points/expiring-points";
 import { availableOnOf, heldAfter } from "../../points/held-points";
 import { seesDeal } from "../../points/visible-sales";
@@ -135,7 +135,7 @@ function toAdded(entry: Entry) {
   };
 }
 
-function toSpent(entry: Entry, orderDays: OrderDays) {
+function toSpent(entry: Entry, orderDays: ClubSettings["orderDays"]) {
   const { status, handler_system_name, ordered_at } = entry;
   return {
     ...toRow(entry),
