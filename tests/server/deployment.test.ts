@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readDockerfile } from "../../scripts/package/read-dockerfile";
+import { ROOT } from "../architecture/sources";
+import { writeNginx } from "../nodes/nginx";
+import { hasPrograms, runProgram } from "../nodes/programs";
+
+const DEPLOY = path.join(ROOT, "deploy");
+const read = (name: string) => readFile(path.join(DEPLOY, name), "utf8");
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "club-deployment-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.skipIf(!hasPrograms("the nginx configuration", "nginx", "openssl"))(
+  "architecture: nginx accepts its configuration as shipped, also with guests' pages kept",
+  async () => {
+    for (const keepsPages of [false, true]) {
+      const ports = { portals: [3001, 3002], clubs: [4001, 4002], port: 8443, apiPort: 4000 };
+      const main = await writeNginx(folder, { ...ports, keepsPages });
+      expect(await readFile(path.join(folder, "club.conf"), "utf8")).toContain(
+        keepsPages ? "\n        proxy_cache_bypass" : "#pages# proxy_cache_bypass",
+      );
+      runProgram("nginx", "-t", "-q", "-e", path.join(folder, "error.log"), "-c", main);
+    }
+  },
+);
+
+test.skipIf(!hasPrograms("the configuration of Varnish", "varnishd"))(
+  "architecture: Varnish compiles its configuration as shipped",
+  () => {
+    runProgram("varnishd", "-C", "-n", path.join(folder, "varnish"), "-f", path.join(DEPLOY, "varnish.vcl"));
+  },
+);
+
+test.skipIf(!hasPrograms("the units of systemd", "systemd-analyze"))(
+  "architecture: systemd accepts the units, which run as nobody of importance",
+  async () => {
+    for (const unit of await readdir(path.join(DEPLOY, "systemd"))) {
+      const file = path.join(DEPLOY, "systemd", unit);
+      // The node of the machine on which this runs may be elsewhere.
+      const local = path.join(folder, unit);
+      const text = (await readFile(file, "utf8")).replace("/usr/bin/node", process.execPath);
+      expect(text).toMatch(/^User=loyalty-club$/m);
+      await writeFile(local, text);
+      runProgram("systemd-analyze", "verify", local);
+    }
+  },
+);
+
+test("architecture: nodes are the same in compose as beside a system's nginx", async () => {
+  const rename = (text: string) =>
+    text.replaceAll(/127\.0\.0\.1:300(\d)/g, "portal-$1:3000").replaceAll(/127\.0\.0\.1:400([1-9])/g, "club-$1:4000");
+  expect(await read("compose/upstreams.conf")).toBe(rename(await read("nginx/upstreams.conf")));
+  const body = (text: string) => text.slice(text.indexOf("map ")).replace("127.0.0.1:4000", "4000");
+  expect(body(await read("compose/api.conf"))).toBe(body(await read("nginx/api.conf")));
+});
+
+interface Compose {
+  readonly services: Readonly<Record<string, { environment?: Record<string, string>; volumes?: string[] }>>;
+}
+
+test("architecture: compose mounts files that exist, and sets variables that .env.example explains", async () => {
+  const { services } = parse(await read("compose.yaml"), { merge: true }) as Compose;
+  const explained = await readFile(path.join(ROOT, ".env.example"), "utf8");
+  const nodes = Object.entries(services).filter(([, { environment = {} }]) => environment.ROLES);
+  expect(nodes.map(([name, { environment }]) => `${name}: ${environment?.ROLES}`)).toEqual([
+    ...["portal-1: web", "portal-2: web", "club-1: club", "club-2: club", "jobs: jobs"],
+  ]);
+  for (const [, { environment = {} }] of nodes) {
+    for (const name of Object.keys(environment)) expect(explained, name).toMatch(new RegExp(`^#${name}=`, "m"));
+  }
+  const mounted = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0]));
+  for (const file of mounted.filter((one) => one?.startsWith("./") && one !== "./tls")) {
+    expect(existsSync(path.join(DEPLOY, file ?? "")), file).toBe(true);
+  }
+});
+
+test("architecture: the image is made of what is there, and serves as nobody of importance", async () => {
+  const stages = readDockerfile(await read("Dockerfile"));
+  const ignored = await read("Dockerfile.dockerignore");
+  for (const { instruction, words } of stages.flatMap(({ steps }) => steps)) {
+    if (instruction !== "COPY" || words[0]?.startsWith("--from=")) continue;
+    for (const source of words.slice(0, -1).filter((word) => word !== ".")) {
+      expect(existsSync(path.join(ROOT, source)), source).toBe(true);
+      expect(ignored, source).toMatch(new RegExp(`^!${source.split("/", 1)[0]?.replace(".", "\\.")}`, "m"));
+    }
+  }
+  const last = stages.at(-1)?.steps ?? [];
+  const find = (name: string) => last.find(({ instruction }) => instruction === name)?.words.join(" ");
+  expect(find("USER")).toBe("1000:1000");
+  expect(find("VOLUME")).toBe("/data");
+  expect(find("STOPSIGNAL")).toBe("SIGTERM");
+  expect(find("HEALTHCHECK")).toContain("deploy/check-health.mjs");
+});
+
+test("architecture: the health check asks the port of its role", async () => {
+  const server = createServer((req, res) => res.writeHead(req.url === "/healthz" ? 200 : 404).end());
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const port = String((server.address() as AddressInfo).port);
+  const check = (variables: Record<string, string>) =>
+    new Promise((done) => {
+      const env = { NODE_ENV: "production", ...variables } as const;
+      const child = spawn(process.execPath, [path.join(DEPLOY, "check-health.mjs")], { env });
+      child.once("exit", done);
+    });
+  expect(await check({ ROLES: "web", PORT: port })).toBe(0);
+  expect(await check({ PORT: port })).toBe(0);
+  expect(await check({ ROLES: "club", PORT: "1", CLUB_PORT: port })).toBe(0);
+  expect(await check({ ROLES: "jobs", PORT: "1", METRICS_PORT: port })).toBe(0);
+  expect(await check({ ROLES: "jobs", PORT: port, METRICS_PORT: "1" })).toBe(1);
+  server.close();
+});
