@@ -11,6 +11,12 @@ export function isPlaceholderAddress(address: string): boolean {
   return /[@/.]example\.(com|org|net)\b/i.test(address);
 }
 
+/** The variables that say something: an empty one, as a copy of `.env.example` may have, counts as left out. */
+export function dropEmptyVariables(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, text]) => (text?.trim() ? [[name, text] as const] : []));
+  return Object.fromEntries(entries);
+}
+
 /** What a process may do: serve the portal's pages, answer the club's API, run the club's background jobs. */
 export const ROLES = ["web", "club", "jobs"] as const;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { isRealDeployment, ROLES_RULE, type Role, readRoles } from "../../contract/deployment";
+import { dropEmptyVariables, isRealDeployment, ROLES_RULE, type Role, readRoles } from "../../contract/deployment";
 import { GIFT_WORDS_RULE, type GiftWords, readGiftWords } from "../../contract/gift-words";
 import { ORDER_PAUSE_MS } from "../../contract/values";
 
@@ -191,10 +191,7 @@ export function loadEnvironmentFile(path = ".env"): void {
 
 /** Exported for tests; other code calls `readConfiguration`. */
 export function parseConfiguration(env: Record<string, string | undefined>): Configuration {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
-  );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(dropEmptyVariables(env));
   if (!parsed.success) {
     throw new ConfigurationError(
       parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),

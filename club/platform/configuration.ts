@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isRealDeployment, readRoles } from "../../contract/deployment";
+import { dropEmptyVariables, isRealDeployment, readRoles } from "../../contract/deployment";
 import { DOCUMENTS_LIMIT_ROUBLES, giftHandlers } from "../../contract/values";
 import { errorMessage } from "./db/error-message";
 import { POOL_CONNECTIONS, SMALLEST_POOL } from "./db/pool-size";
@@ -21,8 +21,9 @@ const perDay = (letters: number) => z.coerce.number().int().min(1).default(lette
 
 const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
 
-/** Reads `phone=1,souvenir=14`: days by kind of gift. */
+/** Reads `phone=1,souvenir=14`: days by kind of gift; `off` promises none. */
 function readOrderDays(text: string, context: z.RefinementCtx): ClubSettings["orderDays"] {
+  if (text === "off") return {};
   const entries = text
     .split(",")
     .filter((entry) => entry.trim() !== "")
@@ -174,7 +175,7 @@ export interface ClubConfiguration {
  * @throws DataKeyError when the key in the data folder is damaged
  */
 export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
-  const parsed = variables.safeParse(environment);
+  const parsed = variables.safeParse(dropEmptyVariables(environment));
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
   }
