@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 
 /** Once nobody is accepted any more, requests in flight get this long to finish. */
@@ -8,6 +8,10 @@ const DEADLINE_MS = 9_000;
 /** The same for the watchdog, which acts when a blocked main thread can't. */
 export const BLOCKED_DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
+/** Who comes anew all the time doesn't keep the process from stopping. */
+const ACCEPTING_MS = 2_000;
+/** A turn of the event loop in which nothing else was done. */
+const QUIET_TURN_MS = 2;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
@@ -49,13 +53,14 @@ export function shutDownOnSignal({ servers, close, drainMs = 0, onBegin }: Shutd
       process.exit(1);
     }, drainMs + DEADLINE_MS).unref();
     await delay(drainMs);
-    // Connections that already wait are accepted in the event loop's poll phase, right before this: the system would reset
-    // those that wait when the listener closes, and a proxy doesn't send their requests again.
-    await setImmediate();
+    const answerHeld = holdRequests(servers());
+    await acceptWaiting(servers());
     const forced = setTimeout(() => {
       for (const server of servers()) server.closeAllConnections();
     }, GRACE_MS);
-    await Promise.all(servers().map(closeServer));
+    const closed = servers().map(closeServer);
+    answerHeld();
+    await Promise.all(closed);
     clearTimeout(forced);
     await close();
     process.exit(0);
@@ -71,6 +76,48 @@ export function shutDownOnSignal({ servers, close, drainMs = 0, onBegin }: Shutd
     });
   }
   return { isDraining: () => draining };
+}
+
+/**
+ * Keeps the requests that come from now on, so that accepting connections doesn't have to wait for the work of each.
+ * @returns what hands them to their servers after all
+ */
+function holdRequests(servers: readonly Server[]): () => void {
+  const releases = servers.map((server) => {
+    const held: [IncomingMessage, ServerResponse][] = [];
+    const hold: RequestListener = (req, res) => void held.push([req, res]);
+    const handlers = server.rawListeners("request") as RequestListener[];
+    server.removeAllListeners("request").on("request", hold);
+    return () => {
+      server.off("request", hold);
+      for (const handler of handlers) server.on("request", handler);
+      for (const [req, res] of held) server.emit("request", req, res);
+    };
+  });
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/**
+ * Accepts the connections that wait: the system would reset them when the listener closes, and a proxy doesn't send a form again
+ * that was sent. Node accepts one in each turn of the event loop, and a busy process may have many.
+ */
+async function acceptWaiting(servers: readonly Server[]): Promise<void> {
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  for (const server of servers) server.on("connection", count);
+  const deadline = performance.now() + ACCEPTING_MS;
+  for (let isQuiet = false; !isQuiet && performance.now() < deadline; ) {
+    const before = accepted;
+    const start = performance.now();
+    await setImmediate();
+    // In a long turn somebody may have come after its look at the listener.
+    isQuiet = accepted === before && performance.now() - start < QUIET_TURN_MS;
+  }
+  for (const server of servers) server.off("connection", count);
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -137,6 +137,19 @@ describe("architecture: stopping", () => {
     expect(await server.exit).toBe(1);
   });
 
+  it("architecture: connections that wait while the process is busy are all accepted and answered before it stops", async () => {
+    const server = runWatched(0);
+    const port = await server.port;
+    const busy = read(port, "/1500");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = Array.from({ length: 20 }, () => read(port, "/0").catch(() => "lost"));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.child.kill("SIGTERM");
+    expect(await busy).toBe("whole");
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["whole"]));
+    server.child.kill("SIGKILL");
+  });
+
   it("architecture: a request that doesn't end is cut off before the stop's deadline", async () => {
     const server = run();
     const lost = read(await server.port).catch(() => "lost");
