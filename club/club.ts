@@ -95,13 +95,17 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   try {
     await migrateDatabase(owner.db);
     await createQueues(owner, jobDefinitions, log);
-    const { databaseUrl, databaseTimeouts: timeouts, databasePool: poolSize, work = true } = options;
-    const name = nameNode(countConnections(poolSize, work ? JOB_CONNECTIONS : 0));
-    database = await openServingDatabase(owner, { databaseUrl, timeouts, poolSize, name, log: databaseLog });
+    const { databaseUrl, databasePoolerUrl: poolerUrl, databaseTimeouts: timeouts, work = true } = options;
+    const poolSize = options.databasePool;
+    // A pooler has its own number of connections, and gives those of one process to another.
+    const name = poolerUrl === null ? nameNode(countConnections(poolSize, work ? JOB_CONNECTIONS : 0)) : "club pooled";
+    database = await openServingDatabase(owner, { databaseUrl, poolerUrl, timeouts, poolSize, name, log: databaseLog });
     closers.push(() => database.close());
-    await requireConnections(database.db, name);
+    if (poolerUrl === null) await requireConnections(database.db, name);
     const { countAlarm = ignore, countDelivery = ignore, countJob = ignore } = options;
-    runner = work ? createJobRunner(database.connectionString, log, { timeouts, count: countJob }) : undefined;
+    // Running jobs hold locks of their connection.
+    const directUrl = poolerUrl === null ? database.connectionString : (databaseUrl ?? "");
+    runner = work ? createJobRunner(directUrl, log, { timeouts, count: countJob }) : undefined;
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,

@@ -49,6 +49,7 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(ne
 const variables = z.object({
   DATABASE_URL: optional,
   DATABASE_OWNER_URL: optional,
+  DATABASE_POOLER_URL: optional,
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.statementMs),
   DATABASE_LOCK_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.lockMs),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.idleTransactionMs),
@@ -155,6 +156,8 @@ export interface ClubConfiguration {
   readonly databaseUrl: string | null;
   /** The same database as the role that owns the tables, for migrations and commands. Null: the role of `databaseUrl`. */
   readonly databaseOwnerUrl: string | null;
+  /** A pooler before the same database, by which requests are served. Null: they go to `databaseUrl`. */
+  readonly databasePoolerUrl: string | null;
   /** Of the connections that serve requests and jobs. */
   readonly databaseTimeouts: DatabaseTimeouts;
   readonly dataDir: string;
@@ -182,6 +185,9 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   const { data } = parsed;
   if (data.DATABASE_OWNER_URL && !data.DATABASE_URL) {
     throw new Error("DATABASE_OWNER_URL: needs a DATABASE_URL, the same database as the role that serves");
+  }
+  if (data.DATABASE_POOLER_URL && !data.DATABASE_URL) {
+    throw new Error("DATABASE_POOLER_URL: needs a DATABASE_URL, the same database without the pooler");
   }
   const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
   if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
@@ -245,6 +251,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     hasPublicOrigin: data.PUBLIC_ORIGIN !== null,
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    databasePoolerUrl: data.DATABASE_POOLER_URL,
     databaseTimeouts: {
       statementMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
       lockMs: data.DATABASE_LOCK_TIMEOUT_MS,

@@ -25,6 +25,8 @@ const ANSWER_MS = 5_000;
 export interface ServingOptions {
   /** The operator's PostgreSQL. Null: the embedded one, in which a role is made. */
   readonly databaseUrl: string | null;
+  /** A pooler before it. */
+  readonly poolerUrl: string | null;
   readonly timeouts: DatabaseTimeouts;
   readonly poolSize: number;
   /** By `nameNode`. */
@@ -42,7 +44,8 @@ export interface ServingOptions {
 export async function openServingDatabase(owner: OpenedDatabase, options: ServingOptions): Promise<OpenedDatabase> {
   const { statementMs } = options.timeouts;
   const serving = await openDatabase({
-    databaseUrl: options.databaseUrl ?? (await makeEmbeddedRole(owner)),
+    databaseUrl: options.poolerUrl ?? options.databaseUrl ?? (await makeEmbeddedRole(owner)),
+    isPooler: options.poolerUrl !== null,
     dataDir: "",
     log: options.log,
     poolSize: options.poolSize,
@@ -61,11 +64,19 @@ export async function openServingDatabase(owner: OpenedDatabase, options: Servin
       if (!(await runsOnNewerSchema(owner.db))) await grantRights(owner.db, role);
       await requireTables(serving.db, role);
     }
+    if (options.poolerUrl !== null && statementMs > 0) await warnOfTimeouts(serving.db, options.log);
     return serving;
   } catch (error) {
     await serving.close();
     throw error;
   }
+}
+
+/** The pooler has to set what the start of a connection through it can't. */
+async function warnOfTimeouts(serving: Kysely<Database>, log: DatabaseLog): Promise<void> {
+  const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(serving);
+  if (rows[0]?.statement_timeout !== "0") return;
+  log.warn("Through DATABASE_POOLER_URL no statement has a time-out: set it in connect_query of the pooler.");
 }
 
 /** Makes the role, with a new password at each start. @returns the connection string of the role */

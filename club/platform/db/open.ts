@@ -15,6 +15,11 @@ import { NO_ANSWER } from "./unavailable-error";
 export interface OpenDatabaseOptions {
   /** The operator's PostgreSQL. Without it the embedded one in `dataDir` is used. */
   databaseUrl?: string | undefined;
+  /**
+   * `databaseUrl` is a pooler that gives each transaction another connection: no statement is prepared, none is sent before the
+   * one before it is answered, and the pooler sets the time-outs.
+   */
+  isPooler?: boolean;
   dataDir: string;
   log: DatabaseLog;
   /** The largest number of connections in the pool. */
@@ -49,12 +54,14 @@ const TOO_MANY_CONNECTIONS = "53300";
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options);
   const connectionString = options.databaseUrl ?? (embedded ? formatConnection(embedded.connection) : "");
+  const isPooler = options.isPooler === true;
+  const { queryMs } = options.timeouts ?? DEFAULT_TIMEOUTS;
   const settings = {
-    Client: PreparedClient,
+    Client: isPooler ? pg.Client : PreparedClient,
     connectionString,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    ...timeoutSettings(options.timeouts ?? DEFAULT_TIMEOUTS),
+    ...(isPooler ? queryMs && { query_timeout: queryMs } : timeoutSettings(options.timeouts ?? DEFAULT_TIMEOUTS)),
     keepAlive: true,
     application_name: options.name ?? "club",
     types: { getTypeParser: parseColumn },
@@ -74,7 +81,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   let closing: Promise<void> | undefined;
   return {
     db,
-    shared: shared.db,
+    shared: isPooler ? db : shared.db,
     pool,
     connectionString,
     close() {
