@@ -43,7 +43,10 @@ export async function writeNginx(folder: string, options: NginxOptions): Promise
       .replace("/var/cache/nginx/club", path.join(folder, "cache"))
       .replaceAll("#pages# ", options.keepsPages ? "" : "#pages# "),
   );
-  await writeFile(path.join(folder, "api.conf"), api.replace("127.0.0.1:4000", `127.0.0.1:${options.apiPort}`));
+  await writeFile(
+    path.join(folder, "api.conf"),
+    api.replace("listen 127.0.0.1:4000", `listen 127.0.0.1:${options.apiPort}`),
+  );
   const main = path.join(folder, "nginx.conf");
   await writeFile(main, describeMain(folder));
   return main;

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Load, startLoad } from "./load";
+import { type Report, requireNone } from "./report";
+import type { Topology } from "./topology";
+import { askSite, Visitor } from "./visitor";
+
+const PER_SECOND = 20;
+/** The load goes on for so long before, between and after the restarts. */
+const PAUSE_MS = 1_000;
+
+/** The load of this part: pages of guests and of a participant, forms that reach the club and forms of the portal alone. */
+export async function loadSite({ port, postgres }: Pick<Topology, "port" | "postgres">): Promise<Load> {
+  const ask = askSite(port);
+  const visitor = new Visitor(ask);
+  await visitor.logIn("79000000003");
+  const [prize] = await postgres.query<{ prize: string; operator: string }>(
+    `select (select id from prizes where handler_system_name = 'phone' order by id limit 1) as prize,
+            (select id from mobile_operators order by id limit 1) as operator`,
+  );
+  const topUp = {
+    prize_id: String(prize?.prize),
+    recipient: "79001234567",
+    operator: String(prize?.operator),
+    cartCount: "1",
+  };
+  const guest = (path: string) => ({ path, isGuest: true });
+  const own = (path: string) => ({ path, isGuest: false });
+  return startLoad({
+    ask,
+    cookie: visitor.cookie,
+    perSecond: PER_SECOND,
+    pages: [
+      guest("/"),
+      own("/dashboard/points"),
+      guest("/q&a"),
+      own("/dashboard/profile"),
+      own("/promo"),
+      guest("/promo"),
+    ],
+    forms: [
+      { path: "/dashboard/gifts/phone", fields: topUp },
+      { path: "/cookies", fields: { to: "/" } },
+      { path: "/agreement", fields: { agreement: "on" } },
+    ],
+  });
+}
+
+/** A release is rolled out: one process after the other stops and starts again, while people work. */
+export async function tryRolling(topology: Topology, report: Report): Promise<void> {
+  await report.attempt("rolling restart of every process behind nginx as shipped loses no request", async () => {
+    const load = await loadSite(topology);
+    await delay(PAUSE_MS);
+    const troubles: string[] = [];
+    for (const { process } of topology.nodes) {
+      const code = await process.stop();
+      if (code !== 0) troubles.push(`${process.name} ended with ${code}`);
+      await process.start();
+      await delay(PAUSE_MS);
+    }
+    const { gets, posts, heldBack, failures } = await load.end();
+    const lines = failures.length > 0 ? await readNginxLog(topology) : [];
+    requireNone([...troubles, ...lines, ...failures]);
+    return `${gets} GET and ${posts} POST, 0 failed; ${heldBack} not sent because others waited`;
+  });
+}
+
+/** What nginx says of its nodes, beside the connections that they refuse. */
+async function readNginxLog({ folder }: Topology): Promise<string[]> {
+  const text = await readFile(path.join(folder, "nginx", "error.log"), "utf8");
+  return text.split("\n").filter((line) => line !== "" && !line.includes("Connection refused"));
+}

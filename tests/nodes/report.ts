@@ -1,0 +1,37 @@
+/** Counts what passes and what fails, and prints each as it ends. */
+export interface Report {
+  /** Does one thing. What it returns is printed behind its name: what was measured. */
+  attempt(what: string, work: () => Promise<string | undefined>): Promise<void>;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export function openReport(): Report {
+  const counts = { passed: 0, failed: 0 };
+  return {
+    get passed() {
+      return counts.passed;
+    },
+    get failed() {
+      return counts.failed;
+    },
+    async attempt(what, work) {
+      const start = performance.now();
+      try {
+        const measured = await work();
+        counts.passed += 1;
+        const seconds = Math.round((performance.now() - start) / 1000);
+        console.log(`ok ${what}${measured ? `: ${measured}` : ""} (${seconds} s)`);
+      } catch (error) {
+        counts.failed += 1;
+        console.log(`FAILED ${what}\n${error instanceof Error ? error.stack : error}`);
+      }
+    },
+  };
+}
+
+/** @throws Error with the sentences, where there are any */
+export function requireNone(sentences: readonly string[]): void {
+  if (sentences.length === 0) return;
+  throw new Error(`${sentences.length}: ${sentences.slice(0, 12).join("\n  ")}`);
+}

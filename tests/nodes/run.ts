@@ -1,0 +1,69 @@
+// `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
+// happens to a deployment. `-- --only rolling` tries one part: rolling, kill, content, pooler or caches.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { isBuildStale } from "../../scripts/stale-build.mjs";
+import { makeTemporaryFolder } from "../../scripts/temporary-folder.mjs";
+import { tryContents } from "./part-content";
+import { tryKills } from "./part-kill";
+import { openPooler, tryPooler } from "./part-pooler";
+import { tryRolling } from "./part-rolling";
+import { hasPrograms, runProgram } from "./programs";
+import { openReport, type Report } from "./report";
+import { openTopology, type Topology, type TopologyOptions } from "./topology";
+
+interface Part {
+  readonly programs: readonly string[];
+  readonly options?: Omit<TopologyOptions, "folder">;
+  readonly attempt: (topology: Topology, report: Report) => Promise<void>;
+}
+
+const BASE = ["initdb", "postgres", "nginx", "openssl"];
+
+const PARTS: Readonly<Record<string, Part>> = {
+  rolling: { programs: BASE, attempt: tryRolling },
+  kill: { programs: BASE, attempt: tryKills },
+  // Long enough to look at a node while it drains.
+  content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },
+  pooler: { programs: [...BASE, "pgbouncer"], options: { openDatabase: openPooler }, attempt: tryPooler },
+};
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const chosen = values.only?.split(",") ?? Object.keys(PARTS);
+const unknown = chosen.filter((name) => !PARTS[name]);
+if (unknown.length > 0) {
+  console.error(`--only: some of ${Object.keys(PARTS).join(", ")}; not ${unknown.join(", ")}`);
+  process.exit(2);
+}
+if (isBuildStale()) runProgram("node", "scripts/build.mjs", "--quiet");
+
+const removeTemporaryFolder = makeTemporaryFolder();
+const report = openReport();
+let skipped = 0;
+for (const name of chosen) {
+  const part = PARTS[name];
+  if (!part) continue;
+  if (!hasPrograms(`the part ${name}`, ...part.programs)) {
+    skipped += 1;
+    continue;
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), `nodes-${name}-`));
+  let topology: Topology | undefined;
+  await report.attempt(
+    `${name}: two portals, two clubs and a job runner start at once on an empty database`,
+    async () => {
+      topology = await openTopology({ folder, ...part.options });
+      return undefined;
+    },
+  );
+  if (topology) {
+    await part.attempt(topology, report);
+    await topology.close();
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+removeTemporaryFolder();
+console.log(`${report.passed} passed, ${report.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exit(report.failed > 0 ? 1 : 0);
