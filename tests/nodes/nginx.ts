@@ -38,6 +38,8 @@ export async function writeNginx(folder: string, options: NginxOptions): Promise
     path.join(folder, "club.conf"),
     club
       .replaceAll("listen 443", `listen 127.0.0.1:${options.port}`)
+      // At another port than 443 it is part of the site's origin.
+      .replaceAll("Host $host;", "Host $http_host;")
       .replace("listen 80", `listen unix:${folder}/http.sock`)
       .replaceAll("/etc/nginx/tls", path.join(folder, "tls"))
       .replace("/var/cache/nginx/club", path.join(folder, "cache"))

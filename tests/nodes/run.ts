@@ -6,6 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { isBuildStale } from "../../scripts/stale-build.mjs";
 import { makeTemporaryFolder } from "../../scripts/temporary-folder.mjs";
+import { tryCaches } from "./part-caches";
 import { tryContents } from "./part-content";
 import { tryKills } from "./part-kill";
 import { openPooler, tryPooler } from "./part-pooler";
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   // Long enough to look at a node while it drains.
   content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },
   pooler: { programs: [...BASE, "pgbouncer"], options: { openDatabase: openPooler }, attempt: tryPooler },
+  caches: { programs: BASE, options: { keepsPages: true }, attempt: tryCaches },
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
