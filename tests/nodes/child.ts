@@ -31,6 +31,11 @@ export class Child {
     return this.options.name;
   }
 
+  /** The number of its process; undefined while it isn't running. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** The end of what it has printed since its first start. */
   get output(): string {
     return this.#output;
