@@ -134,7 +134,7 @@ describe("refusals", () => {
   test("§8.1 several messages are joined; §8.7 without words there is the default message", async () => {
     const several = { success: false, errors: [entry, { ...entry, error_display_message: "Осталось 5 минут." }] };
     const headers = { "Content-Type": "application/json" };
-    expect(await readRefused({ headers, body: JSON.stringify(several) })).toBe(`${WORDS}\nОсталось 5 минут.`);
+    expect(await readRefused({ headers, body: JSON.stringify(several) })).toBe(`${WORDS}\nОсталось 5\u00a0минут.`);
     expect(await readRefused({ headers, body: '{"success":false}' })).toContain("Ошибка выполнения запроса.");
     expect(await readRefused({ status: 404, body: "<h1>404</h1>" })).toContain("Ошибка выполнения запроса.");
   });

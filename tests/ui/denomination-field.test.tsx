@@ -35,8 +35,8 @@ it("§1.6 denominations are radio buttons of one field, and each says its price 
     ["radio", "prize_id", "2", true, "gift-prize_id-2"],
   ]);
   expect(radios.map((radio) => radio.labels?.[0]?.textContent?.trim())).toEqual([
-    "Пополнение телефона на 300 ₽ 300 баллов",
-    "Пополнение телефона на 1 000 ₽ 1\u00a0000 баллов, не хватает 500 баллов",
+    "Пополнение телефона на 300 ₽ 300\u00a0баллов",
+    "Пополнение телефона на 1 000 ₽ 1\u00a0000\u00a0баллов, не хватает 500\u00a0баллов",
   ]);
   expect(page.querySelector(".visually-hidden")?.textContent).toBe("Пополнение телефона на ");
 });

@@ -1,6 +1,6 @@
+import { formatPoints } from "../../lib/points";
 import { controlId, controlProps, FieldError, fieldValue } from "../../ui/core/field";
 import type { FieldShell } from "../../ui/core/form-shell";
-import { formatPrice } from "./format-price";
 import type { GiftView } from "./gift-view";
 import { findLead, isShort } from "./name-lead";
 
@@ -80,5 +80,5 @@ function Chips({ shell, retailer, gifts, firstId, points }: ChipsProps) {
 
 function describePrice(price: number, points: number | null): string {
   const missing = points === null ? 0 : price - points;
-  return missing > 0 ? `${formatPrice(price)}, не хватает ${formatPrice(missing)}` : formatPrice(price);
+  return missing > 0 ? `${formatPoints(price)}, не хватает ${formatPoints(missing)}` : formatPoints(price);
 }

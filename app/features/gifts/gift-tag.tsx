@@ -1,9 +1,9 @@
+import { formatPoints } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 import { ButtonLink } from "../../ui/core/button";
 import { PartTag } from "../../ui/lazy/part-tag";
 import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { EnoughBadge } from "./enough-badge";
-import { formatPrice } from "./format-price";
 import { GiftPicture } from "./gift-picture";
 import { type GiftTagView, giftTagId } from "./gift-view";
 import { findKind } from "./kinds";
@@ -29,7 +29,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
       code={tagName}
       picture={<GiftPicture handler={handler} picture={picture} />}
       title={<WholeCodes>{name}</WholeCodes>}
-      price={hasChoice ? `от ${formatPrice(price)}` : formatPrice(price)}
+      price={hasChoice ? `от ${formatPoints(price)}` : formatPoints(price)}
       perforated={isPerforated}
       footer={
         points !== null && (
