@@ -43,6 +43,19 @@ describe("architecture: configuration", () => {
     expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
   });
 
+  it("architecture: a pooler stands beside the database, never in its place", () => {
+    const DATABASE_POOLER_URL = "postgres://club_app@127.0.0.1:6432/club";
+    expect(() => readClubConfiguration({ ...demo, DATABASE_POOLER_URL })).toThrow(
+      /DATABASE_POOLER_URL: needs a DATABASE_URL/,
+    );
+    const DATABASE_URL = "postgres://club_app@127.0.0.1/club";
+    expect(readClubConfiguration({ ...demo, DATABASE_URL, DATABASE_POOLER_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      databasePoolerUrl: DATABASE_POOLER_URL,
+    });
+    expect(readClubConfiguration({ ...demo, DATABASE_URL }).databasePoolerUrl).toBeNull();
+  });
+
   it("§1.6 GIFT_KINDS says what an upstream's own words for kinds of gifts mean", () => {
     const read = (GIFT_KINDS: string) => [...parseConfiguration({ ...real, GIFT_KINDS }).giftKinds];
     expect(parseConfiguration(real).giftKinds.size).toBe(0);

@@ -63,6 +63,11 @@ test("architecture: nodes are the same in compose as beside a system's nginx", a
   expect(await read("compose/upstreams.conf")).toBe(rename(await read("nginx/upstreams.conf")));
   const body = (text: string) => text.slice(text.indexOf("map ")).replace("127.0.0.1:4000", "4000");
   expect(body(await read("compose/api.conf"))).toBe(body(await read("nginx/api.conf")));
+  const pooler = (text: string) => text.slice(text.indexOf("[databases]"));
+  const moved = (await read("pgbouncer.ini"))
+    .replace("host=127.0.0.1", "host=postgres")
+    .replace("listen_addr = 127.0.0.1", "listen_addr = *");
+  expect(pooler(await read("compose/pgbouncer.ini"))).toBe(pooler(moved));
 });
 
 interface Compose {
