@@ -10,8 +10,8 @@ export const BLOCKED_DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
 /** Who comes anew all the time doesn't keep the process from stopping. */
 const ACCEPTING_MS = 2_000;
-/** A turn of the event loop in which nothing else was done. */
-const QUIET_TURN_MS = 2;
+/** A turn of the event loop in which nothing else was done: who comes after its look at the listener is lost. */
+const QUIET_TURN_MS = 0.3;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
