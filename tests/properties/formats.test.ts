@@ -177,7 +177,7 @@ describe("the months of a chart", () => {
         expect(months.length).toBeLessThanOrEqual(12);
         for (const { label, name, value } of months) {
           expect(label).toMatch(/^[а-я]{3}$/);
-          expect(name).toMatch(/^[а-я]+ \d+ г\./);
+          expect(name).toMatch(/^[а-я]+ \d+\sг\./);
           expect(Number.isFinite(value)).toBe(true);
         }
         const names = months.map(({ name }) => name);

@@ -21,7 +21,7 @@ test("§1.9 amounts have no-break spaces between thousands and before their unit
   expect([1, 2, 5, 12_450].map((points) => plain(formatPoints(points)))).toEqual([
     ...["1_балл", "2_балла", "5_баллов", "12_450_баллов"],
   ]);
-  expect(plain(POINT_RATE)).toBe("1_балл = 1_₽");
+  expect(plain(POINT_RATE)).toBe("1_балл_=_1_₽");
 });
 
 test("§1.9 an amount that isn't known is a dash, and zero is not", () => {

@@ -89,7 +89,7 @@ test("§2.5.2 what one press has ordered is one order with a number, its state, 
   // Whichever unit is opened, the sheet is that of the whole order.
   for (const unit of [cap, payout]) {
     const receipt = await browser.open(sheet(unit));
-    expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${cap}`);
+    expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ №\u00a0${cap}`);
     expect(receipt.document.querySelectorAll(".work-order > ul > li")).toHaveLength(3);
     expect(textOf(receipt)).toContain("Карта закрыта");
     // The refused unit's points are back, so that two are paid.
