@@ -297,12 +297,13 @@ test("architecture: a brand's year at the console and in the portal: from an emp
     await owner.act("ready-for-pickup", mug);
     await owner.act("complete-order", mug);
     await expectBalance(page, 11_120 - 1_400);
-    const orders = page
-      .getByRole("table", { name: "Списания" })
-      .getByRole("row")
-      .filter({ hasText: "Обмен на подарок" });
-    await expect(orders.filter({ hasText: "Карта закрыта" })).toContainText("Отклонено");
-    await expect(orders.filter({ hasText: "Выполнено" })).toHaveCount(3);
+    // One press is one order, whose gifts fold out.
+    const spent = page.getByRole("table", { name: "Списания" });
+    await spent.getByText("Подарки заказа").click();
+    await expect(spent.getByRole("row").filter({ hasText: "Карта закрыта" })).toContainText("Выполнено 3 из 4");
+    const gifts = spent.getByRole("listitem");
+    await expect(gifts.filter({ hasText: "Перевод на карту" })).toContainText("Отклонено");
+    await expect(gifts.filter({ hasText: "Выполнено" })).toHaveCount(3);
   });
 
   await test.step("the year's end: statement, register, erasure, and the ledger holds", async () => {
