@@ -217,6 +217,7 @@ test("§3.8 the cart of the next visit takes the pickup point of the last one by
   await page.getByRole("button", { name: "Забрать здесь" }).click();
   // Another visit, and the browser has forgotten the cart: the pickup point isn't a part of it.
   await page.request.post("/logout");
+  await page.goto("/");
   await page.evaluate(() => localStorage.clear());
   await enter(page, "79000000003");
   await addCap();

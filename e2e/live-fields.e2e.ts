@@ -123,7 +123,7 @@ test("§5.16 §8.8 a scan is shown and checked before anything is sent; one that
   await send.click();
   await expect(page.getByText("Документы переданы")).toBeVisible();
   await expect(page.getByText("Документы на проверке")).toBeVisible();
-  expect(await page.evaluate(() => document.body.dataset.shown)).toMatch(/^\d+ %$/);
+  expect(await page.evaluate(() => document.body.dataset.shown)).toMatch(/^\d+\s%$/);
   expect(posts).toBe(1);
 });
 

@@ -1,5 +1,6 @@
 import type { OwnSaleClaim, ReceivedSaleClaim, SaleClaimCard } from "../../../contract/sale-claims";
 import { formatDate } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import type { ClaimCardView, ClaimView } from "./claim-view";
 
 export const CLAIMS_PER_PAGE = 20;
@@ -19,7 +20,7 @@ export function viewClaim(claim: OwnSaleClaim | ReceivedSaleClaim): ClaimView {
     inn: claim.inn,
     sellDate: formatDate(claim.sell_date),
     code: claim.article_code,
-    name: claim.article_name,
+    name: keepUnits(claim.article_name),
     count: claim.sell_count,
     documentNumber: claim.document_number,
     points: claim.points,

@@ -106,7 +106,7 @@ function viewDeal(viewer: Viewer, deal: Deal): DealView {
     inn: deal.inn,
     company: isManager ? deal.member_company_actual_name : deal.member_company_legal_name,
     code: deal.article_code,
-    name: deal.article_name,
+    name: keepUnits(deal.article_name),
     count: deal.sell_count,
     points: deal.points,
     accrual: findAccrual(deal),

@@ -1,6 +1,7 @@
 import { monthField } from "../../../contract/fields";
 import { readPointsStatement, STATEMENT_ROWS, type StatementReply } from "../../../contract/overviews";
 import { formatDate, formatMonth } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import { currentMonth, shiftMonth } from "../../lib/months.server";
 import { readListPage, readPageNumber } from "../../lib/page-number";
 import type { Visit } from "../../session/visit.server";
@@ -55,7 +56,7 @@ function viewStatement({ opening, closing, added, spent, entries }: StatementRep
       id,
       date: formatDate(date),
       reason,
-      action,
+      action: keepUnits(action),
       amount,
       balance,
       order: order_id,

@@ -108,7 +108,7 @@ function Unit({ unit, isAlone, code }: UnitProps) {
       {changes.length > 0 && (
         <Disclosure summary="Что уже сделано" open={isAlone}>
           <DefinitionList
-            items={changes.map((change) => ({ term: change.at, value: <WithdrawalBadge status={change.status} /> }))}
+            items={changes.map(({ at, status: next }) => ({ term: at, value: <WithdrawalBadge status={next} /> }))}
           />
         </Disclosure>
       )}

@@ -68,7 +68,7 @@ export async function loadReportPoints(visit: Visit, report: string, page: numbe
 }
 
 function viewDebt({ id, date, action, sumLeft }: PointsDebt): DebtView {
-  return { id, date: formatDate(date), action, left: sumLeft };
+  return { id, date: formatDate(date), action: keepUnits(action), left: sumLeft };
 }
 
 /** @param asked the `per_page` of the call that brought the list */
@@ -94,7 +94,12 @@ function groupByReport(items: readonly PointsAdded[]): PointsAdded[][] {
 
 /** @param isPart whether the report may have rows on another page */
 function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
-  const entries = rows.map(({ id, date, action, sumAdd }) => ({ id, date: formatDate(date), action, sum: sumAdd }));
+  const entries = rows.map(({ id, date, action, sumAdd }) => ({
+    id,
+    date: formatDate(date),
+    action: keepUnits(action),
+    sum: sumAdd,
+  }));
   const [first] = rows;
   const [entry] = entries;
   if (!first || !entry) throw new RangeError("A group of entries has at least one");
@@ -154,7 +159,7 @@ function viewSpending(rows: readonly PointsSpent[]): SpentView {
   if (!row) throw new RangeError("An order has at least one unit");
   const view = { id: row.id, date: formatDate(row.date), sum: row.sumSub, order: row.order_id };
   if (rows.length === 1)
-    return { ...view, action: row.action, status: row.status, note: joinNotes([noteOf(row)]), units: [] };
+    return { ...view, action: keepUnits(row.action), status: row.status, note: joinNotes([noteOf(row)]), units: [] };
   // The newest entry comes first, and an order is read in the order of its units.
   const units = rows.toReversed();
   const status = openestStatus(units.map((unit) => unit.status));
@@ -169,7 +174,7 @@ function viewSpending(rows: readonly PointsSpent[]): SpentView {
     note: joinNotes([isPartlyDone ? `Выполнено ${done} из ${units.length}` : "", ...units.map(noteOf)]),
     units: units.map((unit) => ({
       number: unit.order_id,
-      action: unit.action,
+      action: keepUnits(unit.action),
       sum: unit.sumSub,
       status: unit.status,
     })),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { LRUCache } from "lru-cache";
 import { downloadArticles } from "../../../contract/promotions";
+import { keepUnits } from "../../lib/keep-units";
 import type { Visit } from "../../session/visit.server";
 import { download } from "../../upstream/download.server";
 
@@ -58,7 +59,7 @@ export function readArticles(text: string): PromotionArticle[] | null {
 function parseArticles(text: string): PromotionArticle[] | null {
   try {
     const [, ...rows] = parse(text, { bom: true, delimiter: [";", ",", "\t"], relax_column_count: true }) as string[][];
-    return rows.map(([code = "", name = ""]) => ({ code, name }));
+    return rows.map(([code = "", name = ""]) => ({ code, name: keepUnits(name) }));
   } catch {
     return null;
   }

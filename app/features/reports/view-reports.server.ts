@@ -3,6 +3,7 @@ import type { WirePage } from "../../../contract/reply-fields";
 import type { RowRange } from "../../../contract/row-range";
 import { REPORTS_PER_PAGE } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
+import { keepUnits } from "../../lib/keep-units";
 import { readListPage, slicePage } from "../../lib/page-number";
 import { formatAmount, formatNumber } from "../../lib/points";
 import type { ReportListView, ReportView } from "./report-view";
@@ -104,7 +105,7 @@ function viewRow(row: ReportRow, key: number) {
     shop: row.member_company_actual_name,
     inn: row.inn,
     code: row.article_code,
-    name: row.article_name,
+    name: keepUnits(row.article_name),
     count: row.sell_count,
     document: row.document_number,
     points: row.points,

@@ -20,12 +20,12 @@ export async function shrinkPhoto(input: HTMLInputElement): Promise<void> {
 }
 
 async function encodeSmaller(file: File): Promise<Blob | null> {
-  // The camera's rotation is in the metadata, which the new picture doesn't have.
-  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const picture = await loadPicture(file);
+  const { naturalWidth, naturalHeight } = picture;
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(naturalWidth, naturalHeight));
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
+  canvas.width = Math.round(naturalWidth * scale);
+  canvas.height = Math.round(naturalHeight * scale);
   const context = canvas.getContext("2d");
   if (!context) return null;
   // What is transparent would become black.
@@ -33,6 +33,17 @@ async function encodeSmaller(file: File): Promise<Blob | null> {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = "high";
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+}
+
+/** The photo as an image element, which browsers turn as its metadata says: the new picture has no metadata. */
+async function loadPicture(file: File): Promise<HTMLImageElement> {
+  const picture = new Image();
+  picture.src = URL.createObjectURL(file);
+  try {
+    await picture.decode();
+    return picture;
+  } finally {
+    URL.revokeObjectURL(picture.src);
+  }
 }

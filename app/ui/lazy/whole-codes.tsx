@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { keepUnits } from "../../lib/keep-units";
 
 /** A word without the punctuation around it. */
 const WORD = /([^\s,;:()«»„“]+)/;
 /** A hyphen or a slash within a word. One pattern for both would take a time that is quadratic in the word's length. */
 const HYPHEN = /.[-/]./;
+
+/** The space of a count of pieces. */
+const BEFORE_UNIT = /(\d) (?=шт\.)/g;
 
 /** Longer ones may not fit on a line. */
 const LONGEST = 24;
@@ -27,7 +29,7 @@ export function ArticleCode({ children }: { children: string }) {
 export function keepCodesWhole(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let running = "";
-  for (const word of keepUnits(text).split(WORD)) {
+  for (const word of text.replace(BEFORE_UNIT, "$1\u00a0").split(WORD)) {
     if (!isCode(word)) {
       running += word;
       continue;
