@@ -81,7 +81,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     {
       file: "app/features/reports/view-reports.server.ts",
       change: [
-        { find: `    name: keepUnits(row.article_name),\n`, put: `    name: row.article_name,\n    note: row.sale_note,\n` },
+        {
+          find: `    name: keepUnits(row.article_name),\n`,
+          put: `    name: keepUnits(row.article_name),\n    note: row.sale_note,\n`,
+        },
       ],
     },
     {
