@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
     form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${encodeURIComponent(giftTagId(group.id))}`,
     { kind: "success", title: "Подарок в корзине", text, link: { to: CART_PATH, text: "Оформить заказ" } },
-    [added.cookie, ...remembered],
+    remembered === null ? [added.cookie] : [added.cookie, remembered],
   );
 }
 

@@ -57,10 +57,14 @@ export async function action(args: ActionFunctionArgs) {
   const city = point.city || delivery_city;
   const changed = setDelivery(cart, { city, address, code });
   if (!fitsCookie(changed)) return replyError(submission, CART_FULL.text);
-  return redirectWithNotice(CART_PATH, { kind: "success", text: `Заберёте здесь: ${city}, ${address}.` }, [
-    await writeCart(cart, changed),
-    ...(await rememberPickup(visit.session.userId, { city, address, code })),
-  ]);
+  const written = await writeCart(cart, changed);
+  const remembered = await rememberPickup(visit.session.userId, { city, address, code });
+  const text = `Заберёте здесь: ${city}, ${address}.`;
+  return redirectWithNotice(
+    CART_PATH,
+    { kind: "success", text },
+    remembered === null ? [written] : [written, remembered],
+  );
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";

@@ -1,13 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "../../ui/core/button";
 import { DELIVERY_PATH } from "./paths";
+import type { PickupPlace } from "./pickup-view";
 import { RememberedPickup } from "./remembered-pickup";
-
-interface PickupPlace {
-  city: string;
-  address: string;
-  code: string;
-}
 
 interface DeliverySummaryProps {
   delivery: PickupPlace | null;

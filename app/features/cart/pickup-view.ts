@@ -1,3 +1,10 @@
+/** Where an order is picked up. */
+export interface PickupPlace {
+  city: string;
+  address: string;
+  code: string;
+}
+
 /** A pickup point as the page shows it. */
 export interface PickupPointView {
   code: string;

@@ -1,15 +1,10 @@
 import { Form } from "@remix-run/react";
 import { Button } from "../../ui/core/button";
 import { DELIVERY_PATH } from "./paths";
-
-interface RememberedPickupProps {
-  city: string;
-  address: string;
-  code: string;
-}
+import type { PickupPlace } from "./pickup-view";
 
 /** Offers the pickup point of the last order: one press. The address of the form shows the points of its city if it is refused. */
-export function RememberedPickup({ city, address, code }: RememberedPickupProps) {
+export function RememberedPickup({ city, address, code }: PickupPlace) {
   return (
     <Form method="post" action={`${DELIVERY_PATH}?${new URLSearchParams({ delivery_city: city })}`}>
       <p>

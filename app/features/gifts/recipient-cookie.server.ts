@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { formatPhone } from "../../lib/phone";
-import { LONGEST_VALUE, readCookie, writeCookie } from "../../session/cookie.server";
-import { sealValue, unsealValue } from "../../session/seal.server";
+import { readPersonalCookie, writePersonalCookie } from "../../session/personal-cookie.server";
 import type { OrderField } from "./kinds/gift-kind";
 
 const RECIPIENT = "recipient";
@@ -17,19 +16,15 @@ const lastUsed = z.object({
 });
 export type LastUsed = z.output<typeof lastUsed>;
 
-const sealedValue = lastUsed.extend({ userId: z.string() });
-
 const NOTHING: LastUsed = { phone: "", operator: "", card: "" };
 
 /** Whom this participant's last top-up and payout from this browser were for. What another participant has used is nothing. */
 export async function readLastUsed(request: Request, userId: string): Promise<LastUsed> {
-  const sealed = readCookie(request, RECIPIENT);
-  const parsed = sealedValue.safeParse(sealed && (await unsealValue(RECIPIENT, sealed)));
-  return parsed.success && parsed.data.userId === userId ? parsed.data : NOTHING;
+  return (await readPersonalCookie(request, RECIPIENT, userId, lastUsed)) ?? NOTHING;
 }
 
 /**
- * The `Set-Cookie` value that keeps the recipient of a gift that was put into the cart; none for a gift without one.
+ * The `Set-Cookie` value that keeps the recipient of a gift that was put into the cart; null for a gift without one.
  * @param values what the form's fields were filled in with, recipient first
  */
 export async function keepLastUsed(
@@ -37,16 +32,14 @@ export async function keepLastUsed(
   user: { id: string; phone: string },
   fields: readonly OrderField[],
   [recipient = "", operator = ""]: readonly string[],
-): Promise<readonly string[]> {
+): Promise<string | null> {
   const type = fields.find(({ name }) => name === "recipient")?.type;
-  if (type !== "phone" && type !== "card-number") return [];
+  if (type !== "phone" && type !== "card-number") return null;
   const { phone, operator: lastOperator, card } = await readLastUsed(request, user.id);
   const isOwn = formatPhone(recipient) === formatPhone(user.phone);
   const used: LastUsed =
     type === "phone"
       ? { phone: isOwn ? "" : recipient, operator: isOwn ? "" : operator, card }
       : { phone, operator: lastOperator, card: recipient.slice(-4) };
-  const value = { userId: user.id, ...used } satisfies z.input<typeof sealedValue>;
-  const sealed = await sealValue(RECIPIENT, value, DAYS_90_SECONDS);
-  return sealed.length > LONGEST_VALUE ? [] : [writeCookie(RECIPIENT, sealed, { maxAge: DAYS_90_SECONDS })];
+  return writePersonalCookie(RECIPIENT, user.id, used, DAYS_90_SECONDS);
 }
