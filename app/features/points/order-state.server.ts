@@ -21,15 +21,16 @@ export function isRefused(status: string): boolean {
 }
 
 /** The status of an order whose units have these: that of the unit for which most is still to be done. */
-export function openestStatus(statuses: readonly string[]): string {
+export function leastDoneStatus(statuses: readonly string[]): string {
   const place = (status: string) => BY_WORK.indexOf(status);
   const [first = "", ...others] = statuses;
-  return others.reduce((open, status) => (place(status) < place(open) ? status : open), first);
+  return others.reduce((least, status) => (place(status) < place(least) ? status : least), first);
 }
 
 /** The day by which a gift usually comes, or that it is late; empty where no day is known. @param day ISO 8601 */
 export function describeExpected(day: string): string {
-  if (!day) return "";
+  // What the upstream has written may be no day.
+  if (!/^\d{4}-\d{2}-\d{2}/.test(day)) return "";
   return day.slice(0, "YYYY-MM-DD".length) < moscowDay(new Date())
     ? `Задерживается: ждали к\u00a0${formatDate(day)}`
     : `Обычно к\u00a0${formatDate(day)}`;

@@ -80,12 +80,13 @@ function SpentStatus({ status, note }: SpentView) {
   );
 }
 
-function OrderUnits({ units }: Pick<SpentView, "units">) {
+function OrderUnits({ order, units }: SpentView) {
   return (
     <Disclosure summary="Подарки заказа">
       <ul>
         {units.map(({ number, action, sum, status }) => (
-          <li key={number} id={orderAnchor(number)}>
+          // The row above has the id of the first one.
+          <li key={number} id={number === order ? undefined : orderAnchor(number)}>
             {keepCodesWhole(`${action} №\u00a0${number}: `)}
             <strong>{formatAdded(sum && -sum)}</strong> <WithdrawalBadge status={status} />
           </li>
@@ -105,7 +106,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       rows={rows}
       rowKey={(row) => row.id}
       rowId={({ order }) => (order ? orderAnchor(order) : undefined)}
-      details={(row) => row.units.length > 0 && <OrderUnits units={row.units} />}
+      details={(row) => row.units.length > 0 && <OrderUnits {...row} />}
       empty={
         <EmptyState
           drawing={<EmptySheet />}

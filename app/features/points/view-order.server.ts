@@ -2,7 +2,7 @@ import type { OrderReply, OrderUnit } from "../../../contract/overviews";
 import { formatDate, formatMoment } from "../../lib/dates.server";
 import { keepUnits } from "../../lib/keep-units";
 import type { OrderUnitView, OrderView } from "./order-sheet";
-import { describeExpected, isRefused, openestStatus } from "./order-state.server";
+import { describeExpected, isRefused, leastDoneStatus } from "./order-state.server";
 
 /** An order as its sheet shows it. An upstream may tell one unit only. */
 export function viewOrder({ units: all, ...unit }: OrderReply): OrderView {
@@ -13,7 +13,7 @@ export function viewOrder({ units: all, ...unit }: OrderReply): OrderView {
   return {
     number: first.id,
     date: formatDate(first.date),
-    status: openestStatus(units.map(({ status }) => status)),
+    status: leastDoneStatus(units.map(({ status }) => status)),
     total: counted.reduce((sum, { price }) => sum + price, 0),
     isRefused: kept.length === 0,
     units: units.map(viewUnit),

@@ -9,12 +9,15 @@ import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
 import { formatCount } from "../../lib/points";
 import type { Visit } from "../../session/visit.server";
-import { describeExpected, openestStatus } from "./order-state.server";
+import { describeExpected, leastDoneStatus } from "./order-state.server";
 import type { AddedView, DebtView, SpentView } from "./points-view";
 
 const ENTRIES_PER_PAGE = 36;
 /** The newest entries that a chart is drawn from. */
 const CHART_ENTRIES = SUMMARISED_ROWS;
+
+/** Said of what may go on on another page. */
+const PART = " на этой странице";
 
 /** The pages of the two lists. One call returns the same page of both. */
 export interface PointPages {
@@ -74,22 +77,37 @@ function viewDebt({ id, date, action, sumLeft }: PointsDebt): DebtView {
 /** @param asked the `per_page` of the call that brought the list */
 function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
-  const groups = groupByReport(items);
-  const [first, last] = [groups[0], groups.at(-1)];
-  const mayGoOn = (rows: unknown) =>
-    (rows === first && paging.page > 1) || (rows === last && paging.page * paging.perPage < paging.total);
-  return { ...paging, items: groups.map((rows) => viewGroup(rows, mayGoOn(rows))) };
+  const groups = groupNeighbours(items, ({ report_id }) => report_id, paging);
+  return { ...paging, items: groups.map(({ rows, isPart }) => viewGroup(rows, isPart)) };
 }
 
-/** Rows of the same report that follow one another. */
-function groupByReport(items: readonly PointsAdded[]): PointsAdded[][] {
-  const groups: PointsAdded[][] = [];
+interface Group<Row> {
+  readonly rows: readonly Row[];
+  /** It may have rows on another page. */
+  readonly isPart: boolean;
+}
+
+/** Rows of the same report or order that follow one another. A row without a key stays alone. */
+function groupNeighbours<Row>(
+  items: readonly Row[],
+  keyOf: (row: Row) => string,
+  { page, perPage, total }: { page: number; perPage: number; total: number },
+): Group<Row>[] {
+  const groups: Row[][] = [];
   for (const row of items) {
     const last = groups.at(-1);
-    if (last?.[0]?.report_id && last[0].report_id === row.report_id) last.push(row);
+    if (last?.[0] && keyOf(last[0]) && keyOf(last[0]) === keyOf(row)) last.push(row);
     else groups.push([row]);
   }
-  return groups;
+  return groups.map((rows, index) => ({
+    rows,
+    isPart: (index === 0 && page > 1) || (index === groups.length - 1 && page * perPage < total),
+  }));
+}
+
+/** The sum of amounts; undefined when one of them isn't known. */
+function sumKnown(amounts: readonly (number | undefined)[]): number | undefined {
+  return amounts.reduce((sum, amount) => (sum === undefined || amount === undefined ? undefined : sum + amount), 0);
 }
 
 /** @param isPart whether the report may have rows on another page */
@@ -116,8 +134,8 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
   return {
     id: entry.id,
     date: entry.date,
-    action: `Отчёт от ${formatDate(first.report_date)}: ${count}${isPart ? " на этой странице" : ""}`,
-    sum: rows.reduce((sum, { sumAdd = 0 }) => sum + sumAdd, 0),
+    action: `Отчёт от ${formatDate(first.report_date)}: ${count}${isPart ? PART : ""}`,
+    sum: sumKnown(rows.map(({ sumAdd }) => sumAdd)),
     order: "",
     rowActions: entries.map(({ action }) => action),
     rowSums: entries.map(({ sum }) => sum),
@@ -140,21 +158,12 @@ function daysOf(rows: readonly PointsAdded[]): string {
 /** @param asked the `per_page` of the call that brought the list */
 function viewSpent(list: WirePage<PointsSpent>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
-  return { ...paging, items: groupByOrder(items).map(viewSpending) };
+  const groups = groupNeighbours(items, ({ first_order_id }) => first_order_id, paging);
+  return { ...paging, items: groups.map(({ rows, isPart }) => viewSpending(rows, isPart)) };
 }
 
-/** Units of the same order that follow one another. */
-function groupByOrder(items: readonly PointsSpent[]): PointsSpent[][] {
-  const groups: PointsSpent[][] = [];
-  for (const row of items) {
-    const last = groups.at(-1);
-    if (last?.[0]?.first_order_id && last[0].first_order_id === row.first_order_id) last.push(row);
-    else groups.push([row]);
-  }
-  return groups;
-}
-
-function viewSpending(rows: readonly PointsSpent[]): SpentView {
+/** @param isPart whether the order may have units on another page */
+function viewSpending(rows: readonly PointsSpent[], isPart: boolean): SpentView {
   const [row] = rows;
   if (!row) throw new RangeError("An order has at least one unit");
   const view = { id: row.id, date: formatDate(row.date), sum: row.sumSub, order: row.order_id };
@@ -162,13 +171,13 @@ function viewSpending(rows: readonly PointsSpent[]): SpentView {
     return { ...view, action: keepUnits(row.action), status: row.status, note: joinNotes([noteOf(row)]), units: [] };
   // The newest entry comes first, and an order is read in the order of its units.
   const units = rows.toReversed();
-  const status = openestStatus(units.map((unit) => unit.status));
+  const status = leastDoneStatus(units.map((unit) => unit.status));
   const done = units.filter((unit) => unit.status === "completed").length;
   const isPartlyDone = done > 0 && done < units.length;
   return {
     ...view,
-    sum: units.reduce((sum, { sumSub = 0 }) => sum + sumSub, 0),
-    action: `Заказ, ${formatCount(units.length, "подарок", "подарка", "подарков")}`,
+    sum: sumKnown(units.map(({ sumSub }) => sumSub)),
+    action: `Заказ, ${formatCount(units.length, "подарок", "подарка", "подарков")}${isPart ? PART : ""}`,
     order: row.first_order_id,
     status,
     note: joinNotes([isPartlyDone ? `Выполнено ${done} из ${units.length}` : "", ...units.map(noteOf)]),

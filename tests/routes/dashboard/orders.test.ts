@@ -83,7 +83,7 @@ test("§2.5.2 what one press has ordered is one order with a number, its state, 
   expect(rows[0]?.textContent).toContain(`№\u00a0${cap}`);
   expect(rows[0]?.textContent).toMatch(new RegExp(`Новая.*Выполнено 1 из 3\\. .*к\u00a0${usually}.*Карта закрыта`));
   for (const unit of [cap, certificate, payout]) {
-    expect(page.document.getElementById(`order-${unit}`)).not.toBeNull();
+    expect(page.document.querySelectorAll(`#order-${unit}`)).toHaveLength(1);
   }
 
   // Whichever unit is opened, the sheet is that of the whole order.

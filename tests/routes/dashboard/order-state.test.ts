@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { describeExpected, leastDoneStatus } from "../../../app/features/points/order-state.server";
+
+test("§3.10 an order has the status of the unit for which most is still to be done", () => {
+  expect(leastDoneStatus(["completed", "sent", "rejected"])).toBe("sent");
+  expect(leastDoneStatus(["cancelled", "completed"])).toBe("completed");
+  expect(leastDoneStatus(["new", "need_documents"])).toBe("need_documents");
+});
+
+test("§2.5.2 the day by which a gift usually comes is told, also once it is late, and nothing of what is no day", () => {
+  expect(describeExpected("2999-01-31")).toBe("Обычно к\u00a031.01.99");
+  expect(describeExpected("2020-01-31T00:00:00Z")).toBe("Задерживается: ждали к\u00a031.01.20");
+  for (const none of ["", "—", "скоро"]) expect(describeExpected(none)).toBe("");
+});
