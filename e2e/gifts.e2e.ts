@@ -199,6 +199,11 @@ test("§3.8 a city is suggested while it is typed, and the pickup points nearest
   await page.getByRole("button", { name: "Сначала ближайшие" }).click();
   await expect(page.getByText("Телефон не сообщил, где вы.")).toBeVisible();
   await expect(page.getByRole("radio").first()).toHaveAccessibleName(/км от вас/);
+  // Another search ends the order by distance.
+  await page.getByRole("searchbox", { name: "Улица" }).fill("Королёва");
+  await page.getByRole("button", { name: "Показать рядом" }).click();
+  await expect(page.getByRole("radio")).toHaveCount(1);
+  await expect(page.getByRole("radio")).toHaveAccessibleName(/Королёва/);
 });
 
 test("§3.8 the cart of the next visit takes the pickup point of the last one by one press", async ({ page }) => {

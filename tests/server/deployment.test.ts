@@ -43,7 +43,7 @@ test.skipIf(!hasPrograms("the configuration of Varnish", "varnishd"))(
 );
 
 test.skipIf(!hasPrograms("the units of systemd", "systemd-analyze"))(
-  "architecture: systemd accepts the units, which run as nobody of importance",
+  "architecture: systemd accepts the units, which run as an unprivileged user",
   async () => {
     for (const unit of await readdir(path.join(DEPLOY, "systemd"))) {
       const file = path.join(DEPLOY, "systemd", unit);
@@ -90,7 +90,7 @@ test("architecture: compose mounts files that exist, and sets variables that .en
   }
 });
 
-test("architecture: the image is made of what is there, and serves as nobody of importance", async () => {
+test("architecture: the image is made of what is there, and serves as an unprivileged user", async () => {
   const stages = readDockerfile(await read("Dockerfile"));
   const ignored = await read("Dockerfile.dockerignore");
   for (const { instruction, words } of stages.flatMap(({ steps }) => steps)) {

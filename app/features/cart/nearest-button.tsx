@@ -8,13 +8,18 @@ import { NEAREST_INTENT, type NearestReply } from "./pickup-view";
 /** Milliseconds after which the phone is taken not to know where it is. */
 const PLACE_TIMEOUT = 15_000;
 
-/** Asks the phone for its place, only when it is pressed, and the portal for the pickup points of the city that are nearest to it. */
-export function useNearestPoints(city: string) {
+/**
+ * Asks the phone for its place, only when it is pressed, and the portal for the pickup points of the city that are nearest to it.
+ * @param street what the points are filtered by: another search puts an end to the order by distance
+ */
+export function useNearestPoints(city: string, street: string) {
   const fetcher = useFetcher<NearestReply>();
   const [state, setState] = useState<"idle" | "asking" | "refused">("idle");
+  const [pressedFor, setPressedFor] = useState<string>();
 
   const find = () => {
     setState("asking");
+    setPressedFor(street);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState("idle");
@@ -29,10 +34,11 @@ export function useNearestPoints(city: string) {
     );
   };
 
+  const reply = pressedFor === street ? fetcher.data : undefined;
   // A reply that was lost on its way has no points.
-  const nearest = fetcher.data?.nearest ?? [];
-  const lost = fetcher.data && !fetcher.data.nearest ? LOST : "";
-  const message = state === "refused" ? REFUSED : fetcher.data?.message || lost;
+  const nearest = reply?.nearest ?? [];
+  const lost = reply && !reply.nearest ? LOST : "";
+  const message = state === "refused" ? REFUSED : reply?.message || lost;
   return { find, nearest, message, busy: state === "asking" || fetcher.state !== "idle" };
 }
 

@@ -27,7 +27,7 @@ interface PickupFormProps {
 /** The second step: choosing a pickup point of the city. */
 export function PickupForm(props: PickupFormProps) {
   const { shell, city, cityCode, street, points, hasMore, hasPlaces, chosen } = props;
-  const { nearest, ...asking } = useNearestPoints(city);
+  const { nearest, ...asking } = useNearestPoints(city, street);
   const shown = nearest.length > 0 ? nearest : points;
   return (
     <>

@@ -17,7 +17,7 @@ const shell = { id: "city", result: null };
 
 /** The first step: searching for the city. The results are links; with script they come while the name is typed. */
 export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
-  const { type, suggested } = useCitySuggestions();
+  const { search, suggested } = useCitySuggestions();
   const found = suggested ?? cities;
   return (
     <>
@@ -31,7 +31,7 @@ export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
           defaultValue={query}
           {...searchRule}
           required
-          onInput={(event) => type(event.currentTarget.value)}
+          onInput={(event) => search(event.currentTarget.value)}
         />
         <div className="button-row" id={RESULTS_ID}>
           <Button variant={found.length > 0 ? "secondary" : "primary"}>Найти</Button>

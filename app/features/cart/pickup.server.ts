@@ -69,16 +69,18 @@ export async function findNearestPoints(visit: Visit, formData: FormData): Promi
     here.success && (await runLookup(visit, suggestDelivery, { type: "address", city: here.data.delivery_city }));
   if (!answer) return refuseNearest("Телефон не сообщил, где вы. Выберите пункт из списка.");
   if (!answer.ok) return refuseNearest(answer.refusal.message);
-  const measured = answer.result.addresses.flatMap((point) => {
+  const measured = answer.result.addresses.map((point) => {
     const place = placeOf(point);
-    return place ? [{ point, metres: measureDistance(here.data, place) }] : [];
+    return { point, metres: place && measureDistance(here.data, place) };
   });
-  measured.sort((one, other) => one.metres - other.metres);
+  if (measured.every(({ metres }) => metres === null)) return refuseNearest("У пунктов этого города нет координат.");
+  // A point without coordinates can be chosen too: it comes last.
+  measured.sort((one, other) => (one.metres ?? Number.MAX_VALUE) - (other.metres ?? Number.MAX_VALUE));
   return {
     nearest: measured
       .slice(0, POINTS_SHOWN)
-      .map(({ point, metres }) => viewPoint(point, `${formatDistance(metres)} от вас`)),
-    message: measured.length > 0 ? "Сначала те, что ближе к вам." : "У пунктов этого города нет координат.",
+      .map(({ point, metres }) => viewPoint(point, metres === null ? "" : `${formatDistance(metres)} от вас`)),
+    message: "Сначала те, что ближе к вам.",
     skipRevalidation: true,
   };
 }

@@ -14,14 +14,14 @@ export function useCitySuggestions() {
   const [typed, setTyped] = useState("");
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const type = (value: string) => {
+  const search = (value: string) => {
     clearTimeout(timer.current);
     const name = value.trim();
     setTyped(name);
     if (name.length < SHORTEST_NAME) return;
-    const search = new URLSearchParams({ delivery_city: name, typing: "" });
-    timer.current = setTimeout(() => fetcher.load(`${DELIVERY_PATH}?${search}`), REGION_LOOKUP_DEBOUNCE_MS);
+    const query = new URLSearchParams({ delivery_city: name, typing: "" });
+    timer.current = setTimeout(() => fetcher.load(`${DELIVERY_PATH}?${query}`), REGION_LOOKUP_DEBOUNCE_MS);
   };
   const { data } = fetcher;
-  return { type, suggested: data?.searched && data.query === typed ? data.cities : null };
+  return { search, suggested: data?.searched && data.query === typed ? data.cities : null };
 }

@@ -48,6 +48,22 @@ describe("pickup points near the phone", () => {
     shop.replaceReplies(SUGGEST, undefined);
   });
 
+  it("§3.8 a point without coordinates comes last and can be chosen too", async () => {
+    const addresses = [
+      { code: "A", city: "Казань", address: "ул. Ленина, д. 1" },
+      { code: "B", city: "Казань", address: "ул. Ленина, д. 2", latitude: 55.8, longitude: 49.1 },
+    ];
+    shop.replaceReplies(SUGGEST, { success: true, result: { cities: [], streets: [], addresses } });
+    const { nearest } = (await tellPlace({ latitude: "55.8", longitude: "49.1" })).data as {
+      nearest: { code: string; hint: string }[];
+    };
+    expect(nearest.map(({ code, hint }) => [code, hint.includes("от вас")])).toEqual([
+      ["B", true],
+      ["A", false],
+    ]);
+    shop.replaceReplies(SUGGEST, undefined);
+  });
+
   it("§7.2 an outage leaves the page with its points", async () => {
     shop.failCalls(SUGGEST, 1);
     expect(await tellPlace({ latitude: "55", longitude: "49" })).toMatchObject({
