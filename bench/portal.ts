@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createDataFolder } from "../e2e/setup/data-folder";
-import { findFreePort, startServer } from "../e2e/setup/server";
+import { startServer } from "../e2e/setup/server";
 import { isBuildStale } from "../scripts/stale-build.mjs";
+import { findFreePort } from "../tests/setup/free-port";
 import type { MeasuredServer } from "./measure";
 
 /** The built portal with its club and PostgreSQL, on free ports and in a temporary data folder with the demo's data. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { findFreePort } from "../setup/server";
+import { findFreePort } from "../../tests/setup/free-port";
 import type { Driver, DriverOptions } from "./driver";
 import { createProfile, removeProfile, startProgram } from "./program";
 

@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import { findFreePort } from "../../tests/setup/free-port";
 import { copyDataFolder, createDataFolder } from "./data-folder";
 import { findViolations } from "./screen-checks";
-import { findFreePort, startServer } from "./server";
+import { startServer } from "./server";
 
 /** The operator of a demo. */
 export const OPERATOR = { login: "operator@example.com", password: "club-demo-1" };

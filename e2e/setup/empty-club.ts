@@ -1,7 +1,8 @@
 import { openClub } from "../../club/club";
 import { readClubConfiguration } from "../../club/platform/configuration";
+import { findFreePort } from "../../tests/setup/free-port";
 import { createDataFolder } from "./data-folder";
-import { findFreePort, type RunningServer, startServer } from "./server";
+import { type RunningServer, startServer } from "./server";
 import { test as base } from "./test";
 
 export interface EmptyClub extends RunningServer {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { findFreePort } from "../../e2e/setup/server";
+import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
 import { findProgram } from "./programs";
 

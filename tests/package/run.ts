@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "../../e2e/setup/server";
 import { type Image, underRoot, walkDockerfile } from "../../scripts/package/walk-dockerfile";
 import { makeTemporaryFolder } from "../../scripts/temporary-folder.mjs";
+import { findFreePort } from "../setup/free-port";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_MS = 120_000;

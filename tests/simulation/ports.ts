@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 
 /** Listens on a free port of the loopback. Returns the port. */
 export function listen(server: Server, port = 0): Promise<number> {
@@ -10,11 +10,4 @@ export function listen(server: Server, port = 0): Promise<number> {
 
 export function closeServer(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()));
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe);
-  await closeServer(probe);
-  return port;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { findFreePort } from "../setup/free-port";
 import { openMailServer } from "../setup/mail-server";
 import { type Call, openCallProxy } from "./call-proxy";
 import { type Point, points } from "./points";
-import { findFreePort } from "./ports";
 import { Program, type Programs } from "./programs";
 import type { Fault, Schedule } from "./schedule";
 import { openSqlProxy, type SqlConnection } from "./sql-proxy";
