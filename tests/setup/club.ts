@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { type Club, openClub } from "../../club/club";
 import { renderPapers, seedCatalogue } from "../../club/demo/catalogue";
@@ -23,6 +24,7 @@ export const DEMO_PASSWORD = "club-demo-1";
 
 /** Always the same, so that the clones of the template can decrypt its values. */
 const DATA_KEY = Buffer.alloc(32, 7);
+const NOTED_MS = 60_000;
 
 export interface TestClubOptions {
   /** True: the data of the demo. Otherwise the club has only the demo's contents and prizes. */
@@ -117,7 +119,11 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
       return (await ask(login, { login: name, password })).access_token;
     },
     outbox: () => readOutbox(dataDir),
-    lastMessage: (to, after, saying) => waitForMessage(dataDir, to, after, saying),
+    async lastMessage(to, after, saying) {
+      const message = await waitForMessage(dataDir, to, after, saying);
+      await waitUntilNoted(owner.db, message);
+      return message;
+    },
     async close() {
       await club.close();
       await owner.close();
@@ -126,6 +132,23 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
       requireDescribedReplies();
     },
   };
+}
+
+/** The club notes a message as sent after it is there; until then it would write over what a test writes to its row. */
+async function waitUntilNoted(db: Kysely<Database>, { to, text }: OutboxMessage): Promise<void> {
+  const unnoted = db
+    .selectFrom("outbox")
+    .select("id")
+    .where("recipient", "=", to)
+    .where("text", "=", text)
+    .where("attempts", ">", 0)
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null);
+  const deadline = Date.now() + NOTED_MS;
+  while ((await unnoted.execute()).length > 0) {
+    if (Date.now() > deadline) throw new Error(`The club hasn't noted the message for ${to}`);
+    await delay(10);
+  }
 }
 
 async function fillCatalogue(services: Services): Promise<void> {

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+const LIMIT_MS = 60_000;
+
 /** One delivered SMS or e-mail, a line of `outbox.jsonl`. */
 export interface OutboxMessage {
   at: string;
@@ -22,7 +24,7 @@ export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
 }
 
 /**
- * Waits up to ten seconds for a message to this address and returns the newest.
+ * Waits up to a minute for a message to this address and returns the newest.
  *
  * Two messages that wait at once may be delivered in either order: name some words of the one that is meant.
  *
@@ -30,7 +32,7 @@ export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
  * @param saying words that the message's text has
  */
 export async function waitForMessage(dataDir: string, to: string, after = 0, saying = ""): Promise<OutboxMessage> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + LIMIT_MS;
   for (;;) {
     const messages = (await readOutbox(dataDir)).filter(
       (message) => message.to === to && message.text.includes(saying),
