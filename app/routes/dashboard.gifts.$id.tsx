@@ -66,14 +66,14 @@ export async function action(args: ActionFunctionArgs) {
     form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${encodeURIComponent(giftTagId(group.id))}`,
     { kind: "success", title: "Подарок в корзине", text, link: { to: CART_PATH, text: "Оформить заказ" } },
-    remembered === null ? [added.cookie] : [added.cookie, remembered],
+    [added.cookie, remembered],
   );
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
 
 export default function GiftPage() {
-  const { group, operators, known, agentId, points } = useLoaderData<typeof loader>();
+  const { group, operators, known, isPaidByAgent, points } = useLoaderData<typeof loader>();
   const shell = usePageForm("gift", useActionData<typeof action>());
   const [only] = group.gifts;
   return (
@@ -94,7 +94,14 @@ export default function GiftPage() {
             <p>{only.obstacle}</p>
           </>
         ) : (
-          <GiftForm shell={shell} group={group} points={points} operators={operators} known={known} agentId={agentId} />
+          <GiftForm
+            shell={shell}
+            group={group}
+            points={points}
+            operators={operators}
+            known={known}
+            isPaidByAgent={isPaidByAgent}
+          />
         )}
       </div>
     </>

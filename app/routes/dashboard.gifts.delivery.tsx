@@ -60,11 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const written = await writeCart(cart, changed);
   const remembered = await rememberPickup(visit.session.userId, { city, address, code });
   const text = `Заберёте здесь: ${city}, ${address}.`;
-  return redirectWithNotice(
-    CART_PATH,
-    { kind: "success", text },
-    remembered === null ? [written] : [written, remembered],
-  );
+  return redirectWithNotice(CART_PATH, { kind: "success", text }, [written, remembered]);
 }
 
 export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";

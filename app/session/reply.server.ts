@@ -57,11 +57,14 @@ export function listHiddenFields({ payload }: Submission<unknown, string[]>): st
   return [...SECRET_FIELDS, ...tooLong];
 }
 
-/** The response to a form that succeeded: 303 to the next page, which shows the notice. */
+/**
+ * The response to a form that succeeded: 303 to the next page, which shows the notice.
+ * @param cookies `Set-Cookie` values; null: one that there is nothing to set in
+ */
 export async function redirectWithNotice(
   to: string,
   notice?: Notice,
-  cookies: readonly string[] = [],
+  cookies: readonly (string | null)[] = [],
 ): Promise<Response> {
   return redirect(to, { status: 303, headers: await cookieHeaders(notice, cookies) });
 }
@@ -71,14 +74,19 @@ export async function redirectWithNotice(
  * revalidates. The notice travels in that JSON and not in its cookie: of two revalidations at once the router discards one,
  * and the notice would be lost with it.
  */
-export async function redirectOrStay(form: FormData, to: string, notice?: Notice, cookies: readonly string[] = []) {
+export async function redirectOrStay(
+  form: FormData,
+  to: string,
+  notice?: Notice,
+  cookies: readonly (string | null)[] = [],
+) {
   if (!form.has("stay")) return redirectWithNotice(to, notice, cookies);
   return data({ done: true as const, notice }, { headers: await cookieHeaders(undefined, cookies) });
 }
 
-async function cookieHeaders(notice: Notice | undefined, cookies: readonly string[]): Promise<Headers> {
+async function cookieHeaders(notice: Notice | undefined, cookies: readonly (string | null)[]): Promise<Headers> {
   const headers = new Headers();
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  for (const cookie of cookies) if (cookie !== null) headers.append("Set-Cookie", cookie);
   if (notice) headers.append("Set-Cookie", await setNotice(notice));
   return headers;
 }

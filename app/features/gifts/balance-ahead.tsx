@@ -8,14 +8,15 @@ interface BalanceAheadProps {
   group: GiftGroup;
   /** Null when the balance isn't known. */
   points: number | null;
-  agentId: string;
+  /** A payment agent of the club pays it out. */
+  isPaidByAgent: boolean;
 }
 
 /**
  * The picture of a gift and the balance, above the button that puts it into the cart. What the balance will be is known where
  * there is no choice; with script it follows what is chosen, on a line that is there before.
  */
-export function BalanceAhead({ formId, group, points, agentId }: BalanceAheadProps) {
+export function BalanceAhead({ formId, group, points, isPaidByAgent }: BalanceAheadProps) {
   const [only, ...others] = group.gifts;
   const [sum, setSum] = useState(only && others.length === 0 ? only.price : null);
   useEffect(() => {
@@ -34,7 +35,7 @@ export function BalanceAhead({ formId, group, points, agentId }: BalanceAheadPro
           На счёте <strong>{points === null ? "— баллов" : formatPoints(points)}</strong>.
         </p>
         <p role="status">{points !== null && sum !== null && describeRest(points - sum)}</p>
-        {agentId && (
+        {isPaidByAgent && (
           <p className="fine-print">Выплату проводит платёжный агент клуба. Номер карты хранится зашифрованным.</p>
         )}
       </div>

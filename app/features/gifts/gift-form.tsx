@@ -18,12 +18,12 @@ interface GiftFormProps {
   /** Empty unless the kind asks for one. */
   operators: readonly MobileOperator[];
   known: KnownRecipient;
-  /** Number of the payment agent that pays it out; empty for what none pays. */
-  agentId: string;
+  /** A payment agent of the club pays it out. */
+  isPaidByAgent: boolean;
 }
 
 /** Puts a gift into the cart: which gift of the group, for whom, in which size and how many. */
-export function GiftForm({ shell, group, points, operators, known, agentId }: GiftFormProps) {
+export function GiftForm({ shell, group, points, operators, known, isPaidByAgent }: GiftFormProps) {
   const kind = findKind(group.handler);
   const [only] = group.gifts;
   return (
@@ -48,7 +48,7 @@ export function GiftForm({ shell, group, points, operators, known, agentId }: Gi
         />
       )}
       <CountField shell={shell} />
-      <BalanceAhead formId={shell.id} group={group} points={points} agentId={agentId} />
+      <BalanceAhead formId={shell.id} group={group} points={points} isPaidByAgent={isPaidByAgent} />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Добавляем…">
           Добавить в корзину

@@ -24,7 +24,7 @@ export async function loadFormOptions(visit: Visit, id: string) {
     kind?.fields.some(({ type }) => type === "mobile-operator") ? visit.read(listMobileOperators, {}) : [],
     kind?.isPaidByAgent ? visit.callOptional(paymentsAgent, {}) : null,
   ]);
-  return { operators, agentId: agent?.agentId ?? "" };
+  return { operators, isPaidByAgent: Boolean(agent?.agentId) };
 }
 
 /** The kind whose page has this id; undefined for the page of a single gift. */
