@@ -10,7 +10,7 @@ import { importReport, listReports } from "../contract/deals";
 import { listPrizes } from "../contract/prizes";
 import { makeCsv, makeSales } from "../tests/files/report-files";
 import { type CallOptions, CallRefused, makeCall } from "../tests/setup/club-call";
-import { waitForMessage } from "../tests/setup/outbox";
+import { readMailedPassword, waitForMessage } from "../tests/setup/outbox";
 import type { BenchPortal } from "./portal";
 
 const PERSON = { phone: "79130005050", email: "fifty@example.com" };
@@ -97,7 +97,7 @@ async function registerOwner(
   const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, person.phone)).text)?.[0];
   await ask(sendPhoneCode, { phone: person.phone, code });
   const { text } = await waitForMessage(portal.dataDir, person.email);
-  return /Пароль:\s+(\S+)/.exec(text)?.[1] ?? "";
+  return readMailedPassword(text);
 }
 
 async function reportSales(portal: BenchPortal, token: string, inns: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { newcomers } from "../club/demo/companies";
+import { readMailedPassword } from "../tests/setup/outbox";
 import { downloadRows } from "./setup/download";
 import { hydrate } from "./setup/hydrate";
 import { logInByRequest } from "./setup/participant";
@@ -63,7 +64,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await page.getByLabel("Код из СМС").fill(code);
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const password = /Пароль:\s+(\S+)/.exec((await lastMessage(person.email, 0, "Пароль:")).text)?.[1] ?? "";
+  const password = readMailedPassword((await lastMessage(person.email, 0, "Пароль:")).text);
   await logInByRequest(page, person.phone, password);
 
   await page.goto("/agreement");

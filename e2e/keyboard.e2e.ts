@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { newcomers } from "../club/demo/companies";
+import { readMailedPassword } from "../tests/setup/outbox";
 import { expect, test } from "./setup/test";
 
 const company = newcomers[15];
@@ -116,7 +117,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
 
   await expect(here(page).getByLabel("Пароль")).toBeVisible();
   await expectSensibleFocus(page);
-  const password = /Пароль:\s+(\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
+  const password = readMailedPassword((await lastMessage(person.email)).text);
   await logInByKeyboard(page, person.phone, password);
   const rules = page.getByRole("region", { name: "Примите правила программы" });
   await tick(page, rules.getByLabel("Принимаю правила программы"));

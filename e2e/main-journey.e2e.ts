@@ -4,6 +4,7 @@ import { articles } from "../club/demo/articles";
 import { newcomers, retailCompanies } from "../club/demo/companies";
 import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
+import { readMailedPassword } from "../tests/setup/outbox";
 import { fillCompany } from "./setup/company-fields";
 import { logInByForm, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
@@ -114,7 +115,7 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   await page.getByLabel("Код из СМС").fill(code);
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const password = /Пароль:\s+(\S+)/.exec((await lastMessage(owner.email)).text)?.[1] ?? "";
+  const password = readMailedPassword((await lastMessage(owner.email)).text);
 
   // The same sales are uploaded as CSV from a Russian spreadsheet: only the rows of the new shop count now.
   await logInByForm(page, CURATOR, DEMO_PASSWORD);

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { articles } from "../../club/demo/articles";
 import { newcomers, retailCompanies } from "../../club/demo/companies";
 import { makeCsv, makeSales } from "../../tests/files/report-files";
+import { readMailedPassword } from "../../tests/setup/outbox";
 import { logIn } from "./participant";
 import { expect, test } from "./test";
 import type { Visitor } from "./visitor";
@@ -48,7 +49,7 @@ for (const script of [false, true]) {
     await visitor.fill("Код из СМС", code);
     await visitor.press("button", "Подтвердить телефон");
     await visitor.arrive(/^\/login$/);
-    const password = /Пароль:\s+(\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
+    const password = readMailedPassword((await lastMessage(person.email)).text);
 
     await logIn(visitor, person.phone, password);
     await visitor.open("/agreement");

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { answers } from "../../tests/setup/answers";
 import { findFreePort } from "../../tests/setup/free-port";
 import { keepTrace } from "./traces";
 
@@ -120,7 +121,7 @@ async function startProcess(
   }
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const limit = Date.now() + START_LIMIT_MS;
-  while (!(await isReady(readyUrl))) {
+  while (!(await answers(readyUrl))) {
     if (child.exitCode !== null || Date.now() > limit) {
       child.kill("SIGKILL");
       throw new Error(`The server did not start:\n${output}`);
@@ -134,14 +135,4 @@ async function startProcess(
       await Promise.race([ended, delay(20_000).then(() => child.kill("SIGKILL"))]);
     },
   };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }

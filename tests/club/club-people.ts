@@ -6,6 +6,7 @@ import { login, register, sendPhoneCode } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import type { TestClub } from "../setup/club";
 import { LOW_COST } from "../setup/low-cost-password";
+import { readMailedPassword } from "../setup/outbox";
 
 let lastPhone = 79_100_000_000;
 let lastInn = 770_000_000 + randomInt(9_000_000);
@@ -93,6 +94,6 @@ export async function join(club: TestClub, form: CallInput<typeof register>): Pr
   await club.ask(sendPhoneCode, { phone: form.phone });
   await club.ask(sendPhoneCode, { phone: form.phone, code: await codeFor(club, form.phone, countTo(form.phone)) });
   const mail = await club.lastMessage(form.email, countTo(form.email));
-  const password = /Пароль:\s+(\S+)/.exec(mail.text)?.[1] ?? "";
+  const password = readMailedPassword(mail.text);
   return { id, token: (await club.ask(login, { login: form.phone, password })).access_token };
 }

@@ -4,6 +4,7 @@ import { readSession } from "../../app/session/session.server";
 import type { Log } from "../../club/platform/services";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
+import { readMailedPassword } from "../setup/outbox";
 import { openTestPortal, type TestPortal } from "../setup/portal";
 import { startPortalServer } from "../setup/portal-server";
 import { type FaultyUpstream, openFaultyUpstream } from "./faulty-upstream";
@@ -104,7 +105,7 @@ async function register() {
   code = /\b\d{4}\b/.exec((await club.lastMessage(PHONE)).text)?.[0] ?? "";
   await visitor.post("/activation", { intent: "confirm", code: code === "1234" ? "4321" : "1234" });
   expect((await visitor.post("/activation", { intent: "confirm", code })).location).toBe("/login");
-  issuedSecrets.password = /Пароль:\s+(\S+)/.exec((await club.lastMessage(EMAIL)).text)?.[1] ?? "";
+  issuedSecrets.password = readMailedPassword((await club.lastMessage(EMAIL)).text);
   await visitor.open("/login");
   await visitor.post("/login", { login: PHONE, password: WRONG_PASSWORD });
   expect((await visitor.post("/login", { login: PHONE, password: issuedSecrets.password })).location).toMatch(

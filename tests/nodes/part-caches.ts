@@ -1,14 +1,15 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { request } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { demoAccounts } from "../../club/demo/demo-accounts";
 import { outsideChecks } from "../../club/operators/doctor/outside";
+import { answers } from "../setup/answers";
+import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
 import { createNaiveCache } from "./naive-cache";
 import { findProgram, hasPrograms } from "./programs";
 import { type Report, requireNone } from "./report";
-import { findPorts, type Topology } from "./topology";
+import type { Topology } from "./topology";
 import { type Answer, type Ask, askInTurn, askSite, Visitor } from "./visitor";
 
 const SHIPPED = fileURLToPath(new URL("../../deploy/varnish.vcl", import.meta.url));
@@ -36,7 +37,7 @@ export async function tryCaches(topology: Topology, report: Report): Promise<voi
   await report.attempt(
     "a cache that knows only addresses gives nobody a person's page, and doctor finds it",
     async () => {
-      const [port = 0] = await findPorts(1);
+      const port = await findFreePort();
       const cache = createNaiveCache(topology.portals[0]?.port ?? 0).listen(port, "127.0.0.1");
       try {
         const { leaks, mistaken, kept } = await visitThrough(askInTurn([port]), names);
@@ -123,7 +124,7 @@ async function readNames({ postgres }: Topology) {
 }
 
 async function prepareVarnish({ folder, portals }: Topology): Promise<{ process: Child; port: number }> {
-  const [port = 0] = await findPorts(1);
+  const port = await findFreePort();
   const work = path.join(folder, "varnish");
   await mkdir(work);
   await chmod(work, 0o755);
@@ -140,20 +141,9 @@ async function prepareVarnish({ folder, portals }: Topology): Promise<{ process:
     program: findProgram("varnishd") ?? "varnishd",
     given: ["-F", "-n", work, "-a", `127.0.0.1:${port}`, "-T", "none", "-s", "malloc,64m", "-f", file, ...parameters],
     env: { PATH: globalThis.process.env.PATH },
-    isReady: () => isServed(port),
+    isReady: () => answers(`http://127.0.0.1:${port}/healthz`),
   });
   return { process, port };
-}
-
-function isServed(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const asked = request({ host: "127.0.0.1", port, path: "/healthz" }, (answer) => {
-      answer.resume();
-      done(answer.statusCode === 200);
-    });
-    asked.on("error", () => done(false));
-    asked.end();
-  });
 }
 
 /** Asks as `npm run club -- doctor` does. @throws Error with what it says of the cache */

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { answers } from "./child";
+import { answers } from "../setup/answers";
 import { type Report, requireNone } from "./report";
 import type { Topology } from "./topology";
 import { askInTurn, askSite, Visitor } from "./visitor";
@@ -35,7 +35,6 @@ export async function tryContents(topology: Topology, report: Report): Promise<v
     if ((await count()) !== before + 2) throw new Error(`${(await count()) - before} units were ordered instead of 2`);
     const points = await visitor.open("/dashboard/points");
     if (!points.text.includes("Сертификат")) throw new Error("the order isn't among the points");
-    return undefined;
   });
 
   await report.attempt(
@@ -68,7 +67,6 @@ export async function tryContents(topology: Topology, report: Report): Promise<v
         }
       }
       requireNone(troubles);
-      return undefined;
     },
   );
 
@@ -88,6 +86,5 @@ export async function tryContents(topology: Topology, report: Report): Promise<v
     const code = await ended;
     if (code !== 0) throw new Error(`it ended with ${code}`);
     await portal.process.start();
-    return undefined;
   });
 }

@@ -37,7 +37,6 @@ export async function tryKills(topology: Topology, report: Report): Promise<void
         ...expectEqual("units ordered", end.orders - start.orders, UNITS),
         ...expectEqual("points taken", start.points - end.points, UNITS * points),
       ]);
-      return undefined;
     });
   }
   await report.attempt("a letter that waits when the job runner is killed is sent by the next one", async () => {
@@ -50,7 +49,6 @@ export async function tryKills(topology: Topology, report: Report): Promise<void
       if (Date.now() > deadline) throw new Error("it wasn't sent");
       await delay(PAUSE_MS);
     }
-    return undefined;
   });
   await report.attempt("ledger, balances and orders agree afterwards", async () => {
     const after = await readAccount(topology);

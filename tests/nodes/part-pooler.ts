@@ -4,13 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { PreparedClient } from "../../club/platform/db/prepared-client";
+import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
 import { carryOut, findTopUp, insist, readAccount } from "./part-kill";
 import { loadSite } from "./part-rolling";
-import { findServiceUser, SERVING, type SystemPostgres } from "./postgres";
+import { canConnect, findServiceUser, SERVING, type SystemPostgres } from "./postgres";
 import { findProgram } from "./programs";
 import { type Report, requireNone } from "./report";
-import { type DatabaseWay, findPorts, type Topology } from "./topology";
+import type { DatabaseWay, Topology } from "./topology";
 import { askSite, Visitor } from "./visitor";
 
 const SHIPPED = fileURLToPath(new URL("../../deploy/pgbouncer.ini", import.meta.url));
@@ -21,7 +22,7 @@ let pooler: { readonly process: Child; readonly url: string } | undefined;
 
 /** Starts PgBouncer with its configuration as shipped, but for ports and passwords. */
 export async function openPooler(postgres: SystemPostgres, folder: string): Promise<DatabaseWay> {
-  const [port = 0] = await findPorts(1);
+  const port = await findFreePort();
   const file = path.join(folder, "pgbouncer.ini");
   const users = path.join(folder, "userlist.txt");
   const shipped = await readFile(SHIPPED, "utf8");
@@ -76,7 +77,6 @@ export async function tryPooler(topology: Topology, report: Report): Promise<voi
     if (end.orders - start.orders !== UNITS || start.points - end.points !== UNITS * points) {
       throw new Error(`${end.orders - start.orders} units for ${start.points - end.points} points`);
     }
-    return undefined;
   });
   await report.attempt(
     "requests share PgBouncer's connections, which have the time-outs; jobs have their own",
@@ -113,14 +113,4 @@ export async function tryPooler(topology: Topology, report: Report): Promise<voi
       return codes.size > 0 ? `PostgreSQL's codes ${[...codes].join(", ")}` : "not seen: this PgBouncer knows them";
     },
   );
-}
-
-async function canConnect(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  client.on("error", () => undefined);
-  return client
-    .connect()
-    .then(() => true)
-    .catch(() => false)
-    .finally(() => client.end().catch(() => undefined));
 }

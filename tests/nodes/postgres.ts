@@ -46,6 +46,7 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
     fsync: "off",
     max_connections: "100",
   };
+  const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const urlOf = (role: string, at = port) => `postgres://${role}@127.0.0.1:${at}/club`;
   const child = new Child({
     name: "PostgreSQL",
@@ -53,20 +54,12 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
     given: ["-D", data, ...Object.entries(settings).flatMap(([name, text]) => ["-c", `${name}=${text}`])],
     env: { PATH: process.env.PATH, LANG: "C.UTF-8" },
     ...user,
-    isReady: async () => {
-      const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
-      client.on("error", () => undefined);
-      return client
-        .connect()
-        .then(() => true)
-        .catch(() => false)
-        .finally(() => client.end().catch(() => undefined));
-    },
+    isReady: () => canConnect(adminUrl),
     // Ends the connections that are left.
     stopSignal: "SIGINT",
   });
   await child.start();
-  const admin = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+  const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`create role ${OWNER} login`);
   await admin.query(`create role ${SERVING} login`);
@@ -83,4 +76,15 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
       await child.stop();
     },
   };
+}
+
+/** Whether PostgreSQL, or a pooler before it, takes connections. */
+export async function canConnect(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
+  return client
+    .connect()
+    .then(() => true)
+    .catch(() => false)
+    .finally(() => client.end().catch(() => undefined));
 }

@@ -1,7 +1,7 @@
 /** Counts what passes and what fails, and prints each as it ends. */
 export interface Report {
-  /** Does one thing. What it returns is printed behind its name: what was measured. */
-  attempt(what: string, work: () => Promise<string | undefined>): Promise<void>;
+  /** Does one thing. A text that it returns, such as what was measured, is printed behind its name. */
+  attempt(what: string, work: () => Promise<unknown>): Promise<void>;
   readonly passed: number;
   readonly failed: number;
 }
@@ -21,7 +21,7 @@ export function openReport(): Report {
         const measured = await work();
         counts.passed += 1;
         const seconds = Math.round((performance.now() - start) / 1000);
-        console.log(`ok ${what}${measured ? `: ${measured}` : ""} (${seconds} s)`);
+        console.log(`ok ${what}${typeof measured === "string" ? `: ${measured}` : ""} (${seconds} s)`);
       } catch (error) {
         counts.failed += 1;
         console.log(`FAILED ${what}\n${error instanceof Error ? error.stack : error}`);

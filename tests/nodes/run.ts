@@ -57,7 +57,6 @@ for (const name of chosen) {
     `${name}: two portals, two clubs and a job runner start at once on an empty database`,
     async () => {
       topology = await openTopology({ folder, ...part.options });
-      return undefined;
     },
   );
   if (topology) {

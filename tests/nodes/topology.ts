@@ -1,9 +1,9 @@
-import { randomInt } from "node:crypto";
 import { chmod, mkdir } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { answers, Child } from "./child";
+import { answers } from "../setup/answers";
+import { findFreePorts } from "../setup/free-port";
+import { Child } from "./child";
 import { writeNginx } from "./nginx";
 import { OWNER, SERVING, type SystemPostgres, startSystemPostgres } from "./postgres";
 import { findProgram } from "./programs";
@@ -84,7 +84,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       DATABASE_OWNER_URL: postgres.urlOf(OWNER),
       ...way?.env,
     };
-    const [port, apiPort, ...ports] = (await findPorts(7)) as [number, number, ...number[]];
+    const [port, apiPort, ...ports] = (await findFreePorts(7)) as [number, number, ...number[]];
     const [portal1 = 0, portal2 = 0, club1 = 0, club2 = 0, jobsPort = 0] = ports;
     const assetsDir = path.join(folder, "assets");
     const upstream = {
@@ -127,28 +127,6 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     await close();
     throw error;
   }
-}
-
-/** Below those that the system gives to whoever asks for any: a node that stops finds its own free again. */
-const LOWEST_PORT = 20_000;
-const HIGHEST_PORT = 32_000;
-
-/** Ports of the loopback that nobody listens on at the moment. */
-export async function findPorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once("error", () => done(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)));
-  });
 }
 
 async function prepareNginx(parent: string, options: Parameters<typeof writeNginx>[1]): Promise<Child> {

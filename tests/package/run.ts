@@ -6,6 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Image, underRoot, walkDockerfile } from "../../scripts/package/walk-dockerfile";
 import { makeTemporaryFolder } from "../../scripts/temporary-folder.mjs";
+import { openReport } from "../nodes/report";
+import { answers } from "../setup/answers";
 import { findFreePort } from "../setup/free-port";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,35 +16,21 @@ const START_MS = 120_000;
 const removeTemporaryFolder = makeTemporaryFolder();
 const target = await mkdtemp(path.join(process.env.TMPDIR ?? "/tmp", "package-"));
 await chmod(target, 0o755);
-let passed = 0;
-let failed = 0;
-
-/** Does one thing and says how it ended. */
-async function attempt<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    const result = await work();
-    passed += 1;
-    console.log(`ok ${what}`);
-    return result;
-  } catch (error) {
-    failed += 1;
-    const { stderr } = error as { stderr?: Buffer };
-    console.log(`FAILED ${what}\n${stderr ?? ""}${error}`);
-  }
-}
+const report = openReport();
+let image: Image | undefined;
 
 console.log(`No container engine takes part: the steps are done in folders, by Node ${process.version}.`);
-const image = await attempt("every step of deploy/Dockerfile", async () =>
-  walkDockerfile({
+await report.attempt("every step of deploy/Dockerfile", async () => {
+  image = await walkDockerfile({
     dockerfile: await readFile(path.join(ROOT, "deploy", "Dockerfile"), "utf8"),
     ignore: await readFile(path.join(ROOT, "deploy", "Dockerfile.dockerignore"), "utf8"),
     context: ROOT,
     target,
     onStep: (step) => console.log(`   ${step}`),
-  }),
-);
+  });
+});
 if (image) await tryImage(image);
-await attempt("the list of packages and their licences (npm run sbom)", async () => {
+await report.attempt("the list of packages and their licences (npm run sbom)", async () => {
   const text = execFileSync("npm", ["run", "--silent", "sbom"], { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 28 });
   const { components } = JSON.parse(text) as { components: { name: string }[] };
   const has = (wanted: string) => components.some(({ name }) => name === wanted);
@@ -50,8 +38,8 @@ await attempt("the list of packages and their licences (npm run sbom)", async ()
 });
 await rm(target, { recursive: true, force: true });
 removeTemporaryFolder();
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+console.log(`${report.passed} passed, ${report.failed} failed`);
+process.exit(report.failed > 0 ? 1 : 0);
 
 async function tryImage(image: Image): Promise<void> {
   const isRoot = process.getuid?.() === 0;
@@ -69,7 +57,7 @@ async function tryImage(image: Image): Promise<void> {
   await mkdir(path.join(image.root, "data"), { recursive: true });
   let child: ChildProcess | undefined;
   let printed = "";
-  await attempt(`it starts as ${who}`, async () => {
+  await report.attempt(`it starts as ${who}`, async () => {
     const started = spawn(program === "node" ? process.execPath : (program ?? ""), given, {
       ...options,
       stdio: "pipe",
@@ -77,7 +65,7 @@ async function tryImage(image: Image): Promise<void> {
     child = started;
     for (const stream of [started.stdout, started.stderr]) stream.on("data", (part) => (printed += part));
     const deadline = Date.now() + START_MS;
-    while (!(await isReady(`http://127.0.0.1:${port}/readyz`))) {
+    while (!(await answers(`http://127.0.0.1:${port}/readyz`))) {
       if (started.exitCode !== null || Date.now() > deadline) throw new Error(printed);
       await delay(250);
     }
@@ -85,29 +73,22 @@ async function tryImage(image: Image): Promise<void> {
     const script = /\/assets\/[\w.-]+\.js/.exec(page)?.[0];
     if (!script || (await fetch(`http://127.0.0.1:${port}${script}`)).status !== 200) throw new Error("no script");
   });
-  await attempt("its health check says that it runs", async () => {
+  await report.attempt("its health check says that it runs", async () => {
     execFileSync(process.execPath, image.healthCheck.slice(1), options);
   });
-  await attempt("its commands run", async () => {
+  await report.attempt("its commands run", async () => {
     const text = execFileSync(process.execPath, ["scripts/club.mjs", "list-people"], { ...options, encoding: "utf8" });
     if (text.trim() === "") throw new Error("nothing is printed");
   });
-  await attempt("SIGTERM ends it with 0", async () => {
+  await report.attempt("SIGTERM ends it with 0", async () => {
     const ended = new Promise((done) => child?.once("exit", done));
     child?.kill("SIGTERM");
     const code = await ended;
     if (code !== 0) throw new Error(`it ended with ${code}\n${printed}`);
   });
   child?.kill("SIGKILL");
-  await attempt("nothing but /data was written to", async () => {
+  await report.attempt("nothing but /data was written to", async () => {
     const changed = execFileSync("find", [image.folder, "-newer", mark], { encoding: "utf8" });
     if (changed !== "") throw new Error(changed);
   });
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

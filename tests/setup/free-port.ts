@@ -1,20 +1,27 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /** Below the ports that Linux gives to outgoing connections and to whoever asks for any port (32 768 and above). */
-const FIRST_PORT = 20_000;
-const LAST_PORT = 32_767;
-const TRIES = 50;
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 32_767;
 
 /**
- * A port of the loopback that nobody listens on. No program gets it by chance, so a server that is killed finds it free when it
- * starts again.
+ * A port of the loopback that nobody listens on. No program gets it by chance, so a server that stops or is killed finds it free
+ * when it starts again.
  */
 export async function findFreePort(): Promise<number> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT + 1));
-    if (await isFree(port)) return port;
+  const [port = 0] = await findFreePorts(1);
+  return port;
+}
+
+/** So many different ports, as `findFreePort` finds one. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
+    if (await isFree(port)) ports.add(port);
   }
-  throw new Error(`None of ${TRIES} ports from ${FIRST_PORT} to ${LAST_PORT} is free`);
+  return [...ports];
 }
 
 function isFree(port: number): Promise<boolean> {

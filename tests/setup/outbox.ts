@@ -43,3 +43,8 @@ export async function waitForMessage(dataDir: string, to: string, after = 0, say
     await delay(50);
   }
 }
+
+/** The password in the letter that opens an account; empty where there is none. */
+export function readMailedPassword(text: string): string {
+  return /Пароль:\s+(\S+)/.exec(text)?.[1] ?? "";
+}

@@ -11,6 +11,7 @@ import { retailForm } from "../../club/club-people";
 import type { TestPerson } from "../../club/points/people";
 import { makeCsv } from "../../files/report-files";
 import { CLIENT_ID, CLIENT_SECRET } from "../../setup/club-call";
+import { readMailedPassword } from "../../setup/outbox";
 import { FOREIGN, type World } from "./world";
 
 export type DishonestKind = "curator" | "manager" | "shop";
@@ -162,7 +163,7 @@ export function addDishonestParticipant(world: World, kind: DishonestKind, rando
     await send(sendPhoneCode, { phone: form.phone });
     const code = /\d{4}/.exec(await textOf(form.phone))?.[0] ?? "";
     await send(sendPhoneCode, { phone: form.phone, code });
-    const password = /Пароль:\s+(\S+)/.exec(await textOf(form.email))?.[1] ?? "";
+    const password = readMailedPassword(await textOf(form.email));
     const { text } = await send(login, { login: form.phone, password });
     const token = /"access_token":"([^"]+)"/.exec(text)?.[1];
     if (token) await send(acceptAgreement, {}, {}, token);

@@ -23,6 +23,7 @@ import { issueRedirectToken } from "../../../club/people/accounts/redirect-token
 import { createInvite } from "../../../contract/invites";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { keepConnections } from "../../setup/kept-connections";
+import { readMailedPassword } from "../../setup/outbox";
 import { createVisitor, type Visitor } from "./visitor";
 
 let club: TestClub;
@@ -382,7 +383,7 @@ describe("registration", () => {
       text: expect.stringMatching(new RegExp(`на ${mailbox},.*Баллы начисляются только`)),
     });
 
-    const password = /Пароль:\s+(\S+)/.exec((await club.lastMessage(person.email)).text)?.[1] ?? "";
+    const password = readMailedPassword((await club.lastMessage(person.email)).text);
     const login = { login: person.phone, password };
     expect(await createVisitor().post(logIn, "/login", login)).toMatchObject({ location: "/dashboard/profile/" });
 

@@ -9,6 +9,7 @@ import {
   sendPhoneCode,
 } from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { readMailedPassword } from "../../../setup/outbox";
 import { addCompany, addPerson, codeFor, freshPhone, join, PASSWORD, retailForm } from "../../club-people";
 import { act, refusalOf } from "../../operators";
 
@@ -103,7 +104,7 @@ test("§4.9 a new phone is confirmed by a code; until then nobody logs in, and t
   await club.ask(sendPhoneCode, { phone });
   const mails = await countMails();
   await club.ask(sendPhoneCode, { phone, code: await codeFor(club, phone) });
-  const password = /Пароль:\s+(\S+)/.exec((await club.lastMessage(form.email, mails)).text)?.[1] ?? "";
+  const password = readMailedPassword((await club.lastMessage(form.email, mails)).text);
   const token = (await club.ask(login, { login: phone, password })).access_token;
   expect((await club.ask(profile, {}, { token })).id).toBe(joined.id);
   expect(await verifyLedger(club.db)).toEqual([]);
