@@ -1,18 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listExcesses, type PageWeight, WEIGHED_ROLES, weighScreens } from "../scripts/page-weights";
 import { expect, test } from "./setup/test";
-
-for (const role of WEIGHED_ROLES) {
-  test(`architecture: every page of ${role} is within its limits of HTML, CSS and script @js`, async ({ server }) => {
-    const weights: PageWeight[] = [];
-    for await (const weight of weighScreens(server.origin, "build/client", role)) weights.push(weight);
-    expect(weights.length).toBeGreaterThan(0);
-    for (const { css, inlineScript, script } of weights) expect(Math.min(css, inlineScript, script)).toBeGreaterThan(0);
-    expect(weights.flatMap(listExcesses)).toEqual([]);
-    // Without the document type a browser is in its quirks mode.
-    expect(weights.filter(({ text }) => !text.startsWith("<!DOCTYPE html>")).map(({ path }) => path)).toEqual([]);
-  });
-}
 
 const PAGES = ["/", "/login", "/register/member"];
 
