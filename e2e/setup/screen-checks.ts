@@ -49,30 +49,95 @@ export async function submitEmptyForm(page: Page, scope: Scope = "page") {
  */
 export async function findViolations(page: Page, what: string, scope: Scope = "page"): Promise<string[]> {
   await page.evaluate(AXE);
-  return runAxe(page, TAGS, what, scope);
+  const found = await page.evaluate(
+    async ([root, names, rule]) => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await axe.run(document.querySelector(root) ?? document, {
+        runOnly: [...names],
+        rules: { [rule]: { enabled: false } },
+        resultTypes: ["violations"],
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")} ${failureSummary ?? ""}`),
+      );
+    },
+    [ROOT[scope], TAGS, CONTRAST] as const,
+  );
+  return [...found.map((violation) => `${what}: ${violation}`), ...(await findLowContrast(page, what, scope))];
 }
 
 /** Checks only contrast, as the scheme changes only colours. Uses the axe that the previous scan has loaded into the page. */
 async function scanDark(page: Page, what: string, scope: Scope): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const violations = await runAxe(page, ["color-contrast"], `${what}, dark`, scope);
+  const violations = await findLowContrast(page, `${what}, dark`, scope);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   return violations;
 }
 
-/** @param runOnly names of rules, or tags of rules */
-function runAxe(page: Page, runOnly: readonly string[], what: string, scope: Scope): Promise<string[]> {
-  return page.evaluate(
-    async ([root, names, screen]) => {
-      const { axe } = window as unknown as { axe: typeof import("axe-core") };
-      const options = { runOnly: [...names], resultTypes: ["violations" as const] };
-      const { violations } = await axe.run(document.querySelector(root) ?? document, options);
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${screen}: ${id} at ${target.join(" ")} ${failureSummary ?? ""}`),
+const CONTRAST = "color-contrast";
+
+/** Looks of texts whose contrast has been found to be enough. */
+const passedLooks = new Set<string>();
+
+/**
+ * Lists texts of too little contrast. It takes most of axe's time, and the same few looks are on every page: a text whose
+ * colour, size and weight stand on the same backgrounds as one that has passed isn't checked again.
+ */
+async function findLowContrast(page: Page, what: string, scope: Scope): Promise<string[]> {
+  const looks = await page.evaluate((selector) => {
+    const layers = new Map<Element, string>();
+    /** What lies below and above the text of an element, from itself up to the root. */
+    const describeLayers = (element: Element): string => {
+      const known = layers.get(element);
+      if (known !== undefined) return known;
+      const { backgroundColor, backgroundImage, opacity, mixBlendMode, filter } = getComputedStyle(element);
+      const isClear = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none";
+      const isPlain = isClear && opacity === "1" && mixBlendMode === "normal" && filter === "none";
+      const own = isPlain ? "" : `${backgroundColor} ${backgroundImage} ${opacity} ${mixBlendMode} ${filter}; `;
+      const whole = own + (element.parentElement ? describeLayers(element.parentElement) : "");
+      layers.set(element, whole);
+      return whole;
+    };
+    const hasText = (element: Element) =>
+      element.matches("input, select, textarea") ||
+      Array.from(element.childNodes).some(
+        ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
       );
+    const found = new Map<string, Element[]>();
+    for (const element of document.querySelectorAll(`${selector}, ${selector} *`)) {
+      if (!hasText(element) || !element.checkVisibility()) continue;
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      const look = `${color} ${fontSize} ${fontWeight} ${textShadow} on ${describeLayers(element)}`;
+      found.set(look, [...(found.get(look) ?? []), element]);
+    }
+    Object.assign(window, { textsByLook: found });
+    return [...found.keys()];
+  }, ROOT[scope]);
+  const { passed, violations } = await page.evaluate(
+    async ([names, rule]) => {
+      const { axe, textsByLook } = window as unknown as {
+        axe: typeof import("axe-core");
+        textsByLook: Map<string, Element[]>;
+      };
+      const elements = names.flatMap((look) => textsByLook.get(look) ?? []);
+      if (elements.length === 0) return { passed: [], violations: [] };
+      const result = await axe.run(
+        { include: elements as Node[] },
+        { runOnly: [rule], resultTypes: ["passes", "violations"], elementRef: true },
+      );
+      const whole = new Set(result.passes.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+      return {
+        passed: names.filter((look) => textsByLook.get(look)?.some((element) => whole.has(element as HTMLElement))),
+        violations: result.violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")} ${failureSummary ?? ""}`),
+        ),
+      };
     },
-    [ROOT[scope], runOnly, what] as const,
+    [looks.filter((look) => !passedLooks.has(look)), CONTRAST] as const,
   );
+  // A text that lies under something isn't judged by axe: the next of its look is tried.
+  if (violations.length === 0) for (const look of passed) passedLooks.add(look);
+  return violations.map((violation) => `${what}: ${violation}`);
 }
 
 /** Lists elements that overflow the width at 100 % and 200 % of the text size. */
