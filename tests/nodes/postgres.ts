@@ -12,6 +12,9 @@ export const SERVING = "club_app";
 
 export interface SystemPostgres {
   readonly port: number;
+  /** The server that serves now, and the folder of the first one. */
+  server: Child;
+  readonly data: string;
   /** The connection string of a role; at a pooler's port with one. */
   urlOf(role: string, port?: number): string;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -25,39 +28,64 @@ export function findServiceUser(name: string): { uid?: number; gid?: number } {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Starts the system's PostgreSQL in a folder of its own, with an empty database `club`. */
-export async function startSystemPostgres(folder: string): Promise<SystemPostgres> {
-  const user = findServiceUser("postgres");
-  const data = path.join(folder, "postgres");
-  mkdirSync(data, { recursive: true });
-  chmodSync(data, 0o700);
-  if (user.uid !== undefined) chownSync(data, user.uid, user.gid ?? user.uid);
-  execFileSync(
-    findProgram("initdb") ?? "initdb",
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale", "C.UTF-8"],
-    { ...user, stdio: "ignore" },
-  );
-  const port = await findFreePort();
-  const settings = {
+/** Makes a folder into which PostgreSQL's user may write. */
+export function makeServiceFolder(folder: string): string {
+  const { uid, gid } = findServiceUser("postgres");
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
+  if (uid !== undefined) chownSync(folder, uid, gid ?? uid);
+  return folder;
+}
+
+/** Runs one of PostgreSQL's programs as its user. @throws Error with what it has printed */
+export function runAsService(program: string, ...given: readonly string[]): string {
+  try {
+    const options = { ...findServiceUser("postgres"), cwd: "/", encoding: "utf8" as const };
+    return execFileSync(findProgram(program) ?? program, given, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    throw new Error(`${program} ${given.join(" ")}\n${(error as { stderr?: string }).stderr}`.slice(0, 4_000));
+  }
+}
+
+/** The address of the server's own administrator, who may also copy it and stream from it. */
+export function adminUrlOf(port: number, database = "postgres"): string {
+  return `postgres://postgres@127.0.0.1:${port}/${database}`;
+}
+
+/** A server on a folder that is there. */
+export function createServer(data: string, port: number, settings: Readonly<Record<string, string>> = {}): Child {
+  const all = {
     port: String(port),
     listen_addresses: "127.0.0.1",
     unix_socket_directories: data,
     // It outlives every kill of this test; only a power cut would show the difference.
     fsync: "off",
     max_connections: "100",
+    ...settings,
   };
-  const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const urlOf = (role: string, at = port) => `postgres://${role}@127.0.0.1:${at}/club`;
-  const child = new Child({
+  return new Child({
     name: "PostgreSQL",
     program: findProgram("postgres") ?? "postgres",
-    given: ["-D", data, ...Object.entries(settings).flatMap(([name, text]) => ["-c", `${name}=${text}`])],
+    given: ["-D", data, ...Object.entries(all).flatMap(([name, text]) => ["-c", `${name}=${text}`])],
     env: { PATH: process.env.PATH, LANG: "C.UTF-8" },
-    ...user,
-    isReady: () => canConnect(adminUrl),
+    ...findServiceUser("postgres"),
+    isReady: () => canConnect(adminUrlOf(port)),
     // Ends the connections that are left.
     stopSignal: "SIGINT",
   });
+}
+
+/** Starts the system's PostgreSQL in a folder of its own, with an empty database `club`. */
+export async function startSystemPostgres(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SystemPostgres> {
+  const data = makeServiceFolder(path.join(folder, "postgres"));
+  runAsService("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale", "C.UTF-8");
+  const port = await findFreePort();
+  const adminUrl = adminUrlOf(port);
+  const urlOf = (role: string, at = port) => `postgres://${role}@127.0.0.1:${at}/club`;
+  const child = createServer(data, port, settings);
   await child.start();
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -67,15 +95,18 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
   await admin.end();
   const pool = new pg.Pool({ connectionString: urlOf(OWNER), max: 2 });
   pool.on("error", () => undefined);
-  return {
+  const postgres: SystemPostgres = {
     port,
+    server: child,
+    data,
     urlOf,
     query: async (text, values) => (await pool.query(text, values)).rows,
     async stop() {
       await pool.end();
-      await child.stop();
+      await postgres.server.stop();
     },
   };
+  return postgres;
 }
 
 /** Whether PostgreSQL, or a pooler before it, takes connections. */

@@ -1,5 +1,5 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, kill, content, pooler or caches.
+// happens to a deployment. `-- --only rolling` tries one part: rolling, kill, content, pooler, recovery or caches.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { tryCaches } from "./part-caches";
 import { tryContents } from "./part-content";
 import { tryKills } from "./part-kill";
 import { openPooler, tryPooler } from "./part-pooler";
+import { prepareArchive, tryRecovery } from "./part-recovery";
 import { tryRolling } from "./part-rolling";
 import { hasPrograms, runProgram } from "./programs";
 import { openReport, type Report } from "./report";
@@ -29,6 +30,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   // Long enough to look at a node while it drains.
   content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },
   pooler: { programs: [...BASE, "pgbouncer"], options: { openDatabase: openPooler }, attempt: tryPooler },
+  recovery: {
+    programs: [...BASE, "pg_basebackup", "pg_verifybackup", "pg_receivewal"],
+    options: { preparePostgres: prepareArchive },
+    attempt: tryRecovery,
+  },
   caches: { programs: BASE, options: { keepsPages: true }, attempt: tryCaches },
 };
 

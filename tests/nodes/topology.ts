@@ -40,6 +40,8 @@ export interface TopologyOptions {
   readonly port?: number;
   /** Further variables of every process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Prepares settings of PostgreSQL in the folder. */
+  readonly preparePostgres?: (folder: string) => Readonly<Record<string, string>>;
   /** Starts what stands before the database, such as a pooler. */
   readonly openDatabase?: (postgres: SystemPostgres, folder: string) => Promise<DatabaseWay>;
   /** nginx keeps guests' pages too. */
@@ -52,11 +54,13 @@ export interface DatabaseWay {
   stop(): Promise<unknown>;
 }
 
+export const DATA_KEY = "07".repeat(32);
+
 /** What all processes of this deployment have in common. */
 const COMMON = {
   NODE_ENV: "production",
   SESSION_SECRETS: "one secret of all portals and clubs together",
-  CLUB_DATA_KEY: "07".repeat(32),
+  CLUB_DATA_KEY: DATA_KEY,
   // A demo has one operator and one member, who orders a lot here.
   CLUB_DOCUMENTS_LIMIT: "100000000",
   ORDER_PASSWORD_POINTS: "0",
@@ -75,7 +79,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const postgres = await startSystemPostgres(folder);
+    const postgres = await startSystemPostgres(folder, options.preparePostgres?.(folder));
     closers.push(() => postgres.stop());
     const way = await options.openDatabase?.(postgres, folder);
     if (way) closers.push(() => way.stop());
