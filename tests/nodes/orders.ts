@@ -11,13 +11,14 @@ const MEMBER = "79000000003";
 export interface Acknowledged {
   /** As the club shows its recipient; each order here has another one. */
   readonly recipient: string;
+  readonly units: number;
   readonly at: number;
 }
 
-/** Orders one top-up after the other, each for another phone. */
+/** Orders top-ups, one order after the other, each for another phone. */
 export interface Customer {
   /** Orders once, and again after an outage, as people do. */
-  order(): Promise<Acknowledged>;
+  order(units?: number): Promise<Acknowledged>;
   /** All that were confirmed. */
   readonly acknowledged: readonly Acknowledged[];
 }
@@ -30,14 +31,14 @@ export async function openCustomer(topology: Topology): Promise<Customer> {
   let count = 0;
   return {
     acknowledged,
-    async order() {
+    async order(units = 1) {
       count += 1;
       const digits = String(count).padStart(4, "0");
       const [code, end] = [`9${digits.slice(0, 2)}`, digits.slice(2)];
-      const fields = { ...prize, recipient: `7${code}12345${end}`, cartCount: "1" };
+      const fields = { ...prize, recipient: `7${code}12345${end}`, cartCount: String(units) };
       await insist(visitor, () => visitor.submit("/dashboard/gifts/phone", fields));
       await carryOut(visitor);
-      const done = { recipient: `+7 (${code}) •••-••-${end}`, at: Date.now() };
+      const done = { recipient: `+7 (${code}) •••-••-${end}`, units, at: Date.now() };
       acknowledged.push(done);
       return done;
     },
@@ -53,12 +54,15 @@ async function countByRecipient({ postgres }: Topology): Promise<ReadonlyMap<str
   return new Map(rows.map(({ recipient, count }) => [recipient, count]));
 }
 
-/** @returns a sentence for each confirmed order that the club doesn't have exactly once */
+/** @returns a sentence for each confirmed order whose units the club doesn't have exactly once */
 export async function findLostOrDoubled(topology: Topology, orders: readonly Acknowledged[]): Promise<string[]> {
   const counts = await countByRecipient(topology);
   return orders
-    .filter(({ recipient }) => counts.get(recipient) !== 1)
-    .map(({ recipient }) => `the order for ${recipient} is there ${counts.get(recipient) ?? 0} times`);
+    .filter(({ recipient, units }) => counts.get(recipient) !== units)
+    .map(
+      ({ recipient, units }) =>
+        `of the order of ${units} for ${recipient} are there ${counts.get(recipient) ?? 0} units`,
+    );
 }
 
 /** Runs `verify-ledger` of the build. @returns its last line @throws Error when something differs */

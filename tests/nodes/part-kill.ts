@@ -114,7 +114,7 @@ export async function insist(visitor: Visitor, press: () => Promise<Answer>): Pr
   }
 }
 
-async function untilOrdered(topology: Topology, orders: number): Promise<void> {
+export async function untilOrdered(topology: Topology, orders: number): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while ((await readAccount(topology)).orders < orders) {
     if (Date.now() > deadline) throw new Error("no unit was ordered");
@@ -122,12 +122,12 @@ async function untilOrdered(topology: Topology, orders: number): Promise<void> {
   }
 }
 
-async function readLastLetter({ postgres }: Topology): Promise<number> {
+export async function readLastLetter({ postgres }: Topology): Promise<number> {
   const [row] = await postgres.query<{ id: number }>("select coalesce(max(id), 0)::int as id from outbox");
   return row?.id ?? 0;
 }
 
-async function isSentAfter({ postgres }: Topology, id: number): Promise<boolean> {
+export async function isSentAfter({ postgres }: Topology, id: number): Promise<boolean> {
   const rows = await postgres.query("select from outbox where id > $1 and sent_at is not null", [id]);
   return rows.length > 0;
 }

@@ -1,15 +1,24 @@
 import { cpSync, readFileSync } from "node:fs";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { Child } from "./child";
 import { type Acknowledged, type Customer, findLostOrDoubled, openCustomer, verifyLedger } from "./orders";
 import { readAccount } from "./part-kill";
-import { adminUrlOf, createServer, findServiceUser, makeServiceFolder, OWNER, runAsService } from "./postgres";
+import {
+  adminUrlOf,
+  createServer,
+  findServiceUser,
+  IS_PRIMARY,
+  IS_SYNCHRONOUS,
+  makeServiceFolder,
+  OWNER,
+  runAsAdmin,
+  runAsService,
+  untilTrue,
+} from "./postgres";
 import { findProgram } from "./programs";
-import { type Report, requireNone } from "./report";
+import { type Report, requireNone, secondsSince } from "./report";
 import type { Topology } from "./topology";
 
 const SHIPPED = fileURLToPath(new URL("../../deploy/postgres", import.meta.url));
@@ -20,8 +29,6 @@ const ARCHIVE_SECONDS = 5;
 const ARCHIVING_MS = 15_000;
 /** Confirmed before the machine is lost: they take longer than ARCHIVE_SECONDS. */
 const ORDERS = 12;
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 50;
 /** The name of pg_receivewal and of its slot. */
 const RECEIVER = "club_wal";
 
@@ -41,7 +48,6 @@ export function prepareArchive(folder: string): Readonly<Record<string, string>>
 /** A club is led back to a moment, and its machine is lost twice. */
 export async function tryRecovery(topology: Topology, report: Report): Promise<void> {
   const { folder, nodes, postgres } = topology;
-  const settings = prepareArchive(folder);
   const customer = await openCustomer(topology);
   const make = { base: 0, restored: 0 };
   const makeBase = () => {
@@ -57,9 +63,9 @@ export async function tryRecovery(topology: Topology, report: Report): Promise<v
     const data = makeServiceFolder(path.join(folder, `restored-${make.restored}`));
     runAsService("cp", "-a", `${base}/.`, data);
     runAsService("touch", path.join(data, "recovery.signal"));
-    postgres.server = createServer(data, postgres.port, { ...settings, ...more });
+    postgres.server = createServer(data, postgres.port, more);
     await postgres.server.start();
-    await untilPromoted(postgres.port);
+    await untilTrue("PostgreSQL takes writes", postgres.port, IS_PRIMARY);
     return data;
   };
   let data = postgres.data;
@@ -116,12 +122,12 @@ export async function tryRecovery(topology: Topology, report: Report): Promise<v
   await report.attempt("the machine is gone, and pg_receivewal has everything that was confirmed", async () => {
     const base = makeBase();
     const receiver = await startReceiver(folder, postgres.port);
-    await asAdmin(
+    await runAsAdmin(
       postgres.port,
       `alter system set synchronous_standby_names = '${RECEIVER}'`,
       "select pg_reload_conf()",
     );
-    await untilSynchronous(postgres.port);
+    await untilTrue("pg_receivewal is synchronous", postgres.port, IS_SYNCHRONOUS);
     const lost = await loseMachine(topology, customer, data, async () => {
       await receiver.stop();
       data = await restore(base);
@@ -172,7 +178,7 @@ function describeLoss({ confirmed, orders, ms, outageSeconds }: Loss, how: strin
 }
 
 async function findMissing(topology: Topology, orders: readonly Acknowledged[]): Promise<Acknowledged[]> {
-  const sentences = (await findLostOrDoubled(topology, orders)).filter((sentence) => sentence.endsWith(" 0 times"));
+  const sentences = (await findLostOrDoubled(topology, orders)).filter((sentence) => sentence.endsWith(" 0 units"));
   return orders.filter(({ recipient }) => sentences.some((sentence) => sentence.includes(recipient)));
 }
 
@@ -209,43 +215,9 @@ async function startReceiver(folder: string, port: number): Promise<Child> {
     given: [...given.slice(0, -1), url, "--synchronous"],
     env: { PATH: process.env.PATH },
     ...findServiceUser("postgres"),
-    isReady: async () => (await asAdmin(port, "select from pg_stat_replication")) > 0,
+    isReady: async () => (await runAsAdmin(port, "select from pg_stat_replication")) > 0,
     stopSignal: "SIGINT",
   });
   await receiver.start();
   return receiver;
-}
-
-async function untilSynchronous(port: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while ((await asAdmin(port, "select from pg_stat_replication where sync_state = 'sync'")) === 0) {
-    if (Date.now() > deadline) throw new Error("pg_receivewal isn't synchronous");
-    await delay(LOOK_MS);
-  }
-}
-
-async function untilPromoted(port: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while ((await asAdmin(port, "select where not pg_is_in_recovery()").catch(() => 0)) === 0) {
-    if (Date.now() > deadline) throw new Error("PostgreSQL stays in recovery");
-    await delay(LOOK_MS);
-  }
-}
-
-/** Runs statements as the server's administrator. @returns how many rows the last one has */
-async function asAdmin(port: number, ...statements: readonly string[]): Promise<number> {
-  const client = new pg.Client({ connectionString: adminUrlOf(port) });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    let rows = 0;
-    for (const statement of statements) rows = (await client.query(statement)).rows.length;
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
-
-function secondsSince(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(1);
 }

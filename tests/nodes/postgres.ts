@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
@@ -18,6 +19,8 @@ export interface SystemPostgres {
   /** The connection string of a role; at a pooler's port with one. */
   urlOf(role: string, port?: number): string;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Lets `query` ask at another port from now on. */
+  askAt(port: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +60,8 @@ export function createServer(data: string, port: number, settings: Readonly<Reco
   const all = {
     port: String(port),
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: data,
+    // pg_rewind copies what is in the folder, and a socket can't be copied.
+    unix_socket_directories: "",
     // It outlives every kill of this test; only a power cut would show the difference.
     fsync: "off",
     max_connections: "100",
@@ -85,7 +89,9 @@ export async function startSystemPostgres(
   const port = await findFreePort();
   const adminUrl = adminUrlOf(port);
   const urlOf = (role: string, at = port) => `postgres://${role}@127.0.0.1:${at}/club`;
-  const child = createServer(data, port, settings);
+  const lines = Object.entries(settings).map(([name, text]) => `${name} = '${text.replaceAll("'", "''")}'\n`);
+  appendFileSync(path.join(data, "postgresql.conf"), lines.join(""));
+  const child = createServer(data, port);
   await child.start();
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -93,14 +99,22 @@ export async function startSystemPostgres(
   await admin.query(`create role ${SERVING} login`);
   await admin.query(`create database club owner ${OWNER}`);
   await admin.end();
-  const pool = new pg.Pool({ connectionString: urlOf(OWNER), max: 2 });
-  pool.on("error", () => undefined);
+  const openPool = (at: number) => {
+    const pool = new pg.Pool({ connectionString: urlOf(OWNER, at), max: 2 });
+    pool.on("error", () => undefined);
+    return pool;
+  };
+  let pool = openPool(port);
   const postgres: SystemPostgres = {
     port,
     server: child,
     data,
     urlOf,
     query: async (text, values) => (await pool.query(text, values)).rows,
+    async askAt(at) {
+      await pool.end();
+      pool = openPool(at);
+    },
     async stop() {
       await pool.end();
       await postgres.server.stop();
@@ -119,3 +133,34 @@ export async function canConnect(connectionString: string): Promise<boolean> {
     .catch(() => false)
     .finally(() => client.end().catch(() => undefined));
 }
+
+const PATIENCE_MS = 120_000;
+const LOOK_MS = 50;
+
+/** Runs statements as the server's administrator. @returns how many rows the last one has */
+export async function runAsAdmin(port: number, ...statements: readonly string[]): Promise<number> {
+  const client = new pg.Client({ connectionString: adminUrlOf(port), connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    let rows = 0;
+    for (const statement of statements) rows = (await client.query(statement)).rows.length;
+    return rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Waits until a statement of the server's administrator has a row. @throws Error with what was waited for */
+export async function untilTrue(what: string, port: number, statement: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while ((await runAsAdmin(port, statement).catch(() => 0)) === 0) {
+    if (Date.now() > deadline) throw new Error(`not within ${PATIENCE_MS / 1000} s: ${what}`);
+    await delay(LOOK_MS);
+  }
+}
+
+/** A server that takes writes. */
+export const IS_PRIMARY = "select where not pg_is_in_recovery()";
+/** A primary whose commits wait for another one. */
+export const IS_SYNCHRONOUS = "select from pg_stat_replication where sync_state in ('sync', 'quorum')";

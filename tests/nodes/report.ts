@@ -35,3 +35,8 @@ export function requireNone(sentences: readonly string[]): void {
   if (sentences.length === 0) return;
   throw new Error(`${sentences.length}: ${sentences.slice(0, 12).join("\n  ")}`);
 }
+
+/** Seconds since a moment of `performance.now()`, to be printed. */
+export function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1);
+}

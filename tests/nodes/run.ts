@@ -1,5 +1,5 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, kill, content, pooler, recovery or caches.
+// happens to a deployment. `-- --only rolling` tries one part: rolling, kill, content, pooler, recovery, failover or caches.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { isBuildStale } from "../../scripts/stale-build.mjs";
 import { makeTemporaryFolder } from "../../scripts/temporary-folder.mjs";
 import { tryCaches } from "./part-caches";
 import { tryContents } from "./part-content";
+import { CLUSTER_SETTINGS, openCluster, tryFailover } from "./part-failover";
 import { tryKills } from "./part-kill";
 import { openPooler, tryPooler } from "./part-pooler";
 import { prepareArchive, tryRecovery } from "./part-recovery";
@@ -34,6 +35,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     programs: [...BASE, "pg_basebackup", "pg_verifybackup", "pg_receivewal"],
     options: { preparePostgres: prepareArchive },
     attempt: tryRecovery,
+  },
+  failover: {
+    programs: [...BASE, "pg_basebackup", "pg_rewind", "haproxy"],
+    options: { preparePostgres: () => CLUSTER_SETTINGS, openDatabase: openCluster },
+    attempt: tryFailover,
   },
   caches: { programs: BASE, options: { keepsPages: true }, attempt: tryCaches },
 };

@@ -105,3 +105,16 @@ test("architecture: a job that is cut by a time-out is logged with the code and 
     message: "a job failed and is tried again",
   });
 });
+
+test("architecture: a write that meets a standby, or a machine that is gone, may succeed later", async () => {
+  const write = club.club.services.db.transaction().execute(async (trx) => {
+    await sql`set transaction read only`.execute(trx);
+    await trx.insertInto("settings").values({ name: "standby", value: "no" }).execute();
+  });
+  const refused = await write.catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "25006" });
+  for (const code of ["25006", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]) {
+    expect(isUnavailableError(Object.assign(new Error("lost"), { code })), code).toBe(true);
+  }
+  expect(isUnavailableError(Object.assign(new Error("double"), { code: "23505" }))).toBe(false);
+});
