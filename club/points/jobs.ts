@@ -5,6 +5,7 @@ import { forgetHeldPoints } from "./held-points";
 import { creditWaiting } from "./ledger";
 import { storeLedgerCheck } from "./ledger-check";
 import type { LedgerDifference } from "./ledger-differences";
+import { gatherLedgerStatistics } from "./ledger-statistics";
 import { verifyNewEntries } from "./verify-new-entries";
 
 const SIX_HOURS = 6 * 60 * 60;
@@ -18,6 +19,7 @@ export const verifyLedgerJob = defineJob({
   // The first run goes through all entries.
   expireInSeconds: SIX_HOURS,
   async handle(_data: object, { db, seal, log, now }, stopping?: AbortSignal) {
+    await gatherLedgerStatistics(db);
     const { count, differences, ...check } = await verifyNewEntries(db, { seal, now: now(), stopping });
     await storeLedgerCheck(db, { at: now(), differences: count });
     if (count === 0) return log.info(check, "the ledger holds");

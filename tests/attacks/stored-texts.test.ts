@@ -103,6 +103,7 @@ async function makeTextsHostile() {
     select table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and data_type = 'text' and table_type = 'BASE TABLE'
+      and table_name::text not in (select relname from pg_class where relispartition)
   `.execute(club.db);
   for (const { table, column } of columns.rows) {
     if (OWN_TABLES.includes(table) || LOOKED_UP.includes(column)) continue;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { TestClub } from "./club";
 
-/** How many rows of each table were read, and index entries of it; a table without any is missing. */
+/** How many rows of each table were read, and index entries of it, those of its partitions too; a table without any is missing. */
 export type RowsRead = Readonly<Record<string, number>>;
 
 /**
@@ -29,10 +29,10 @@ async function readCounts(client: pg.Client): Promise<Map<string, number>> {
     where datname = current_database() and (application_name = 'club' or application_name like 'club node %') and pid <> pg_backend_pid()
   `);
   const { rows } = await client.query<{ table: string; count: string }>(`
-    select relname as table, seq_tup_read + coalesce((
+    select coalesce(inhparent::regclass::text, relname) as table, sum(seq_tup_read + coalesce((
       select sum(idx_tup_read) from pg_stat_user_indexes indexes where indexes.relid = tables.relid
-    ), 0) as count
-    from pg_stat_user_tables tables where schemaname = 'public'
+    ), 0)) as count
+    from pg_stat_user_tables tables left join pg_inherits on inhrelid = relid where schemaname = 'public' group by 1
   `);
   return new Map(rows.map(({ table, count }) => [table, Number(count)]));
 }

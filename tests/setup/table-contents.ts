@@ -18,7 +18,8 @@ export async function readTables(
   except: readonly string[],
 ): Promise<Record<string, string | null>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
   `.execute(db);
   const questions = tables
     .filter(({ name }) => !except.includes(name))

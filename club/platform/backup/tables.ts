@@ -12,7 +12,7 @@ export interface TableColumns {
 const RECORDS_OF_MIGRATIONS = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
 
 /**
- * Lists the club's own tables by name. The job queue has a schema of its own and isn't among them: messages, reports and
+ * Lists the club's own tables by name, one that is partitioned once. The job queue has a schema of its own and isn't among them: messages, reports and
  * invitation tasks are rows of the club, from which the scheduled jobs go on with whatever was not finished.
  */
 export async function listTables(db: Kysely<Database>): Promise<TableColumns[]> {
@@ -20,7 +20,7 @@ export async function listTables(db: Kysely<Database>): Promise<TableColumns[]> 
     select relname as name, array_agg(attname::text order by attnum) as columns,
       coalesce(array_agg(attname::text) filter (where atttypid = 'bytea'::regtype), '{}') as "binaryColumns"
     from pg_class join pg_attribute on attrelid = pg_class.oid
-    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
       and attnum > 0 and not attisdropped and attgenerated = ''
       and relname <> all(${RECORDS_OF_MIGRATIONS}::text[])
     group by relname order by relname

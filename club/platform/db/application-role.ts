@@ -113,21 +113,23 @@ async function grantRights(owner: Kysely<Database>, role: string): Promise<void>
     await sql`set local lock_timeout = 0`.execute(trx);
     // Two nodes that start at once would change the same rows of PostgreSQL's catalogue.
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.grants);
-    const { rows } = await sql<{ schema: string; name: string }>`
-      select current_schema() as schema, relname as name from pg_class
+    const { rows } = await sql<{ schema: string; name: string; isPart: boolean }>`
+      select current_schema() as schema, relname as name, relispartition as "isPart" from pg_class
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
     `.execute(trx);
     const schema = rows[0]?.schema ?? "public";
     const grantee = sql.ref(role);
     const tables = (names: readonly string[]) => sql.join(names.map((name) => sql.id(schema, name)));
-    const names = rows.map(({ name }) => name);
+    // A right to a table is one to its rows in every partition; beside it there is none.
+    const names = rows.filter(({ isPart }) => !isPart).map(({ name }) => name);
     const isChanged = (name: string) => !FINAL_TABLES.includes(name) && !READ_ONLY_TABLES.includes(name);
-    await sql`revoke all on ${tables(names)} from ${grantee}`.execute(trx);
+    await sql`revoke all on ${tables(rows.map(({ name }) => name))} from ${grantee}`.execute(trx);
     await sql`grant select on ${tables(names)} to ${grantee}`.execute(trx);
     await sql`grant insert, update, delete on ${tables(names.filter(isChanged))} to ${grantee}`.execute(trx);
     const final = names.filter((name) => FINAL_TABLES.includes(name));
     await sql`grant insert on ${tables(final)} to ${grantee}`.execute(trx);
     await sql`grant execute on function ${sql.id(schema, "erase_entry_texts")}(integer) to ${grantee}`.execute(trx);
+    await sql`grant execute on function ${sql.id(schema, "gather_ledger_statistics")}() to ${grantee}`.execute(trx);
     await sql`grant usage on schema ${sql.id(schema)}, ${sql.id(QUEUE_SCHEMA)} to ${grantee}`.execute(trx);
     await sql`
       grant select, insert, update, delete on all tables in schema ${sql.id(QUEUE_SCHEMA)} to ${grantee}

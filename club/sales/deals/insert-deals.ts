@@ -42,7 +42,7 @@ export async function insertDeals(
       manager_points, member_points, fingerprint
     )
     order by sale.fingerprint
-    on conflict (fingerprint) do nothing
+    on conflict do nothing
     returning id, file_row
   `.execute(trx);
   const byRow = new Map(sales.map((sale) => [sale.number, sale.deal]));
