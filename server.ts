@@ -7,6 +7,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import { ROLES, type Role } from "./contract/deployment";
+import { setTracing } from "./contract/tracing";
 import { VERSION } from "./contract/version";
 import { serveHealth } from "./server/health";
 import { limitHeapGrowth } from "./server/heap";
@@ -18,6 +19,7 @@ import { openSite, preparePortal } from "./server/open-portal";
 import { requireRoles } from "./server/roles";
 import { BLOCKED_DEADLINE_MS, type CloseStep, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure, refusesVariables } from "./server/start-failure";
+import { openTracing } from "./server/tracing";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
 const closeSteps: CloseStep[] = [];
@@ -68,6 +70,7 @@ async function start(): Promise<void> {
   // In development a debugger may hold the main thread.
   if (production) watchdog = startWatchdog({ blockedMs: blockedLimitMs, stopMs: drainMs + BLOCKED_DEADLINE_MS });
 
+  if (readConfiguration().traces) await startTracing(roles);
   const metrics = createMetrics();
   const site = roles.has("web") ? await openSite() : undefined;
   const club = roles.has("club") || roles.has("jobs") ? await openClubOfProcess(metrics, roles, closeSteps) : undefined;
@@ -99,6 +102,13 @@ async function start(): Promise<void> {
     ...(operators ? [`Консоль операторов: ${operators.origin}`, ...(club.demo?.operator ?? [])] : []),
   ];
   console.log(lines.join("\n"));
+}
+
+/** Before anything that records. What it has recorded is sent at the very end. */
+async function startTracing(roles: ReadonlySet<Role>): Promise<void> {
+  const { tracing, close } = await openTracing({ roles, log });
+  setTracing(tracing);
+  closeSteps.push(close);
 }
 
 function describeUpstream({ upstreamUrl = "", upstreamClientId, upstreamClientSecret }: Configuration) {

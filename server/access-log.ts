@@ -1,7 +1,8 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { UpstreamCall } from "../app/lib/load-context.server";
+import { findTracing, type TraceHeaders } from "../contract/tracing";
 import type { Metrics } from "./metrics";
 import type { PageSource } from "./pages/store";
 
@@ -31,6 +32,8 @@ export interface AnsweredRequest {
   readonly method: string;
   /** The pattern of the route, or a function that finds it once the request has been answered. */
   readonly route: string | (() => string);
+  /** The headers of whoever is trusted to have begun its trace. */
+  readonly trace?: TraceHeaders;
   /** The calls that were made for it so far. */
   readonly upstreamCalls?: readonly UpstreamCall[];
   /** Which way the page was found, or a function that says it once the request has been answered. */
@@ -39,8 +42,8 @@ export interface AnsweredRequest {
   readonly operator?: () => string | undefined;
 }
 
-/** Records a request when its response is closed. */
-export type AccessRecorder = (res: ServerResponse, request: AnsweredRequest) => void;
+/** Records a request when its response is closed. What answers it is run by what is returned, so that it is traced. */
+export type AccessRecorder = (res: ServerResponse, request: AnsweredRequest) => <R>(answer: () => R) => R;
 
 /**
  * Writes a log line and a measurement for each request. The measurement counts an outage and a visitor who left as such: the
@@ -48,8 +51,10 @@ export type AccessRecorder = (res: ServerResponse, request: AnsweredRequest) => 
  * or cookies.
  */
 export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecorder {
-  return (res, { requestId, method, route: given, upstreamCalls = [], page: found, operator: findOperator }) => {
+  return (res, { requestId, method, route: given, upstreamCalls = [], page: found, operator: findOperator, trace }) => {
     const started = performance.now();
+    const span = findTracing()?.begin({ name: method, kind: "server", ...(trace && { from: trace }) });
+    const run = span?.run ?? ((work) => work());
     res.once("close", () => {
       const ms = performance.now() - started;
       const route = typeof given === "string" ? given : given();
@@ -71,8 +76,17 @@ export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecor
       const status = record.aborted ? VISITOR_LEFT : isOutage ? OUTAGE : res.statusCode;
       metrics.observeRequest(method, route, status, ms);
       if (page) metrics.countPage(page, status);
-      log.info(record, "request");
+      run(() => log.info(record, "request"));
+      span?.end({
+        name: `${method} ${route}`,
+        facts: {
+          ...{ "http.request.method": method, "http.route": route, "http.response.status_code": status },
+          ...{ "request.id": requestId, "page.source": page },
+        },
+        error: status >= 500 ? String(status) : undefined,
+      });
     });
+    return run;
   };
 }
 
@@ -81,13 +95,20 @@ export function recordAccess(record: AccessRecorder, findRoute: (pathname: strin
   return (req, res, next) => {
     const { method, path } = req;
     const { requestId, upstreamCalls } = res.locals.loadContext;
-    record(res, {
+    const answer = record(res, {
+      trace: readTraceHeaders(req.headers),
       ...{ requestId, method, route: () => findRoute(path), upstreamCalls },
       page: () => res.locals.pageSource,
       operator: () => res.locals.operator,
     });
-    next();
+    answer(next);
   };
+}
+
+/** The headers of a trace; those of visitors have been removed before. */
+export function readTraceHeaders({ traceparent, tracestate }: IncomingHttpHeaders): TraceHeaders {
+  const first = (value: string | string[] | undefined) => (typeof value === "string" ? value : value?.[0]);
+  return { traceparent: first(traceparent), tracestate: first(tracestate) };
 }
 
 /** Remix sends a redirect to script as a reply with status 202. */

@@ -8,10 +8,13 @@ const FORWARDING_HEADERS = [
   "x-forwarded-port",
 ];
 
+/** By them a proxy says what a request is called, and to which trace it belongs. */
+const NAMING_HEADERS = ["x-request-id", "traceparent", "tracestate"];
+
 /**
  * Determines the origin under which the visitor reached the portal, and the visitor's address: PUBLIC_ORIGIN where it is
  * set, else what a trusted proxy forwards, else the Host header. Then removes the forwarding headers, because Remix would
- * trust X-Forwarded-Host from anybody, and the `X-Request-Id` of visitors. A host or a target that makes no address gets 400.
+ * trust X-Forwarded-Host from anybody, and what visitors call their request. A host or a target that makes no address gets 400.
  */
 export function resolveRequestOrigin(publicOrigin: string | undefined): RequestHandler {
   const publicUrl = publicOrigin ? new URL(publicOrigin) : undefined;
@@ -23,7 +26,7 @@ export function resolveRequestOrigin(publicOrigin: string | undefined): RequestH
     const protocol = publicUrl ? publicUrl.protocol.slice(0, -1) : req.protocol;
     const forwardedHost = trusted ? req.get("x-forwarded-host")?.split(",")[0]?.trim() : undefined;
     const host = publicUrl?.host ?? forwardedHost ?? req.headers.host;
-    if (!trusted) delete req.headers["x-request-id"];
+    if (!trusted) for (const name of NAMING_HEADERS) delete req.headers[name];
     for (const name of FORWARDING_HEADERS) delete req.headers[name];
     if (host !== undefined && !isHost(host)) return refuse(res);
     if (host !== undefined) req.headers.host = host;

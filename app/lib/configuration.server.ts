@@ -53,6 +53,8 @@ export interface Configuration {
   /** Browsers get the service worker that says when there is no network. */
   offlinePage: boolean;
   logLevel: LogLevel;
+  /** Traces are recorded and sent to where OpenTelemetry's own variables say. */
+  traces: boolean;
   /** Real people use the portal: PUBLIC_ORIGIN is https. Default secrets are refused. */
   realDeployment: boolean;
   production: boolean;
@@ -126,6 +128,19 @@ const READS_RULE = "must be a whole number of pages, or 0 for no limit";
 
 const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) => ["on", "1", "true"].includes(text));
 
+const receiver = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "must be the address of an OTLP receiver over HTTP, such as http://127.0.0.1:4318",
+  );
+const otlpProtocol = z.literal("http/json", { message: "must be http/json, the only one that is spoken" });
+const SAMPLERS = [
+  ...(["always_on", "always_off", "traceidratio"] as const),
+  ...(["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const),
+] as const;
+const SHARE_RULE = "must be the share of traces that are kept, from 0 to 1";
+
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   ROLES: z
@@ -162,6 +177,17 @@ const environment = z.object({
   COMING_SOON: onOff.default("off"),
   OFFLINE_PAGE: onOff.default("on"),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  // Read by OpenTelemetry itself, which would go on with a wrong one in silence.
+  OTEL_EXPORTER_OTLP_ENDPOINT: receiver.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number({ message: SHARE_RULE }).min(0, SHARE_RULE).max(1, SHARE_RULE).optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
+  OTEL_SDK_DISABLED: onOff.default("off"),
 });
 
 let cached: Configuration | undefined;
@@ -246,6 +272,9 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     drainMs: values.DRAIN_MS,
     comingSoon: values.COMING_SOON,
     offlinePage: values.OFFLINE_PAGE,
+    traces:
+      !values.OTEL_SDK_DISABLED &&
+      (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     logLevel: values.LOG_LEVEL ?? (realDeployment ? "info" : "warn"),
     realDeployment,
     production: values.NODE_ENV === "production",

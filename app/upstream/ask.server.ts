@@ -1,6 +1,7 @@
 import type { CallDescriptor, CallInput } from "../../contract/call";
 import { type AnswerRead, describeRead, type Read } from "../../contract/read";
 import { type CallOptions, createRequest, type Upstream } from "../../contract/request";
+import { inSpan } from "../../contract/tracing";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { withinTime } from "../lib/within-time.server";
 import type { UpstreamCaller } from "./caller.server";
@@ -38,9 +39,11 @@ export async function ask<D extends CallDescriptor>(
 }
 
 async function askWithin(answerRead: AnswerRead, read: Read, caller: UpstreamCaller): Promise<RawReply> {
-  const reply = await withinTime(answerRead(read), REQUEST_TIMEOUT_MS);
-  if (!reply) throw reportOutage(read.path, "timeout", caller);
-  const { status, body, retryAfter = null } = reply;
-  if (status >= 500) throw reportOutage(read.path, "status", caller, { status });
-  return { status, json: JSON.parse(body), retryAfter };
+  return inSpan({ name: `GET ${read.path}`, kind: "internal" }, async () => {
+    const reply = await withinTime(answerRead(read), REQUEST_TIMEOUT_MS);
+    if (!reply) throw reportOutage(read.path, "timeout", caller);
+    const { status, body, retryAfter = null } = reply;
+    if (status >= 500) throw reportOutage(read.path, "status", caller, { status });
+    return { status, json: JSON.parse(body), retryAfter };
+  });
 }

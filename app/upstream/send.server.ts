@@ -1,3 +1,4 @@
+import { findTracing, inSpan } from "../../contract/tracing";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 import type { FetchUpstream } from "../lib/load-context.server";
 import type { UpstreamCaller } from "./caller.server";
@@ -27,16 +28,27 @@ export async function send(call: string, request: Request, caller: UpstreamCalle
   const liftTimeout = () => timeout.removeEventListener("abort", expire);
   if (request.method === "GET") whenAborted(caller.signal, () => ending.abort());
   const { fetchUpstream = fetchOverNetwork } = caller;
-  const response = await fetchUpstream(request, { signal: ending.signal }).catch((error: unknown) => {
-    liftTimeout();
-    throw explainBrokenConnection(call, error, caller);
+  const { method } = request;
+  const start = { name: `${method} ${call}`, kind: "client", facts: { "http.request.method": method } } as const;
+  return inSpan(start, async (note) => {
+    continueTrace(request.headers);
+    const response = await fetchUpstream(request, { signal: ending.signal }).catch((error: unknown) => {
+      liftTimeout();
+      throw explainBrokenConnection(call, error, caller);
+    });
+    note({ "http.response.status_code": response.status });
+    if (response.status >= 500) {
+      liftTimeout();
+      await response.body?.cancel().catch(() => undefined);
+      throw reportOutage(call, "status", caller, { status: response.status });
+    }
+    return { response, liftTimeout };
   });
-  if (response.status >= 500) {
-    liftTimeout();
-    await response.body?.cancel().catch(() => undefined);
-    throw reportOutage(call, "status", caller, { status: response.status });
-  }
-  return { response, liftTimeout };
+}
+
+/** Lets the upstream go on with the trace, where there is one. */
+function continueTrace(headers: Headers): void {
+  for (const [name, value] of Object.entries(findTracing()?.headers() ?? {})) headers.set(name, value);
 }
 
 const fetchOverNetwork: FetchUpstream = (request, { signal }) => fetch(request, { redirect: "error", signal });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Express } from "express";
-import type { AccessRecorder } from "../access-log";
+import { findTracing } from "../../contract/tracing";
+import { type AccessRecorder, readTraceHeaders } from "../access-log";
 import { chooseRequestId } from "../load-context";
 import { isHost } from "../request-origin";
 import type { GuestPages } from "./serve";
@@ -17,6 +18,7 @@ export function openDoor(
   isDraining: () => boolean,
 ): RequestListener {
   const isTrusted: (address: string | undefined, hop: number) => boolean = portal.get("trust proxy fn");
+  const isTraced = findTracing() !== undefined;
   return (req, res) => {
     const ready = isDraining() || !hasPlainHost(req) ? undefined : guests.findReady(req);
     if (!ready) return portal(req, res);
@@ -24,8 +26,9 @@ export function openDoor(
     const isAccepted = givenId !== undefined && isTrusted(req.socket.remoteAddress, 0);
     const requestId = chooseRequestId(givenId, isAccepted);
     const { pattern, answer } = ready;
-    recordAccess(res, { requestId, method: req.method ?? "", route: pattern, page: "stored" });
-    void writeAnswer(req, res, { ...answer, headers: [...answer.headers, "X-Request-Id", requestId] });
+    const trace = isTraced && isTrusted(req.socket.remoteAddress, 0) && { trace: readTraceHeaders(req.headers) };
+    const record = recordAccess(res, { requestId, method: req.method ?? "", route: pattern, page: "stored", ...trace });
+    record(() => void writeAnswer(req, res, { ...answer, headers: [...answer.headers, "X-Request-Id", requestId] }));
   };
 }
 

@@ -39,6 +39,7 @@ const CONTRACT_DATA = [
   "contract/russian-date",
   "contract/russian-quotes",
   "contract/deployment",
+  "contract/tracing",
   "contract/columns",
   "contract/field-rules",
 ];

@@ -72,7 +72,7 @@ async function startPortal() {
       openDoor(
         app,
         desk.guests,
-        () => {},
+        () => (answer) => answer(),
         () => false,
       ),
     ),

@@ -10,6 +10,7 @@ import { PreparedClient } from "./prepared-client";
 import type { Database } from "./schema";
 import { SHARED_CONNECTIONS, shareConnections } from "./shared-connections";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS, timeoutSettings } from "./timeouts";
+import { traceStatement } from "./trace-statement";
 import { NO_ANSWER } from "./unavailable-error";
 
 export interface OpenDatabaseOptions {
@@ -121,7 +122,7 @@ function closeWhenSilent(client: pg.PoolClient): PostgresPoolClient {
   const query = async (text: string, values: unknown[]) => {
     if (givenUp) throw givenUp;
     try {
-      return await client.query(text, values);
+      return await traceStatement(text, () => client.query(text, values));
     } catch (error) {
       if (!(error instanceof Error) || error.message !== READ_TIMEOUT) throw error;
       givenUp = Object.assign(error, { code: NO_ANSWER });

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import type { Database } from "./schema";
+import { traceStatement } from "./trace-statement";
 
 /** Connections of one node that short statements share. */
 export const SHARED_CONNECTIONS = 2;
@@ -57,7 +58,7 @@ function shareOf(pool: pg.Pool, connection: SharedConnection): PostgresPoolClien
   const query = async (text: string, values: unknown[]) => {
     const client = await openClient(pool, connection);
     gatherWrites(client, connection);
-    return client.query(text, values);
+    return traceStatement(text, () => client.query(text, values));
   };
   const release = () => {
     connection.waiting -= 1;

@@ -1,4 +1,5 @@
 import type { AnswerRead } from "../../../contract/read";
+import { findTracing, inSpan } from "../../../contract/tracing";
 import type { Services } from "../services";
 import { answerCall, describeFailure } from "./answer-call";
 import type { Endpoint } from "./endpoint";
@@ -10,7 +11,7 @@ export function createReads(endpoints: readonly Endpoint[], services: Services):
   const reads = new Map(
     endpoints.filter(({ descriptor }) => descriptor.method === "GET").map((one) => [one.descriptor.path, one]),
   );
-  return async ({ path, values, authorization, rows, caller }) => {
+  const answer: AnswerRead = async ({ path, values, authorization, rows, caller }) => {
     const { token, address = "", requestId = "", userAgent = "" } = caller;
     try {
       const endpoint = reads.get(path);
@@ -23,5 +24,20 @@ export function createReads(endpoints: readonly Endpoint[], services: Services):
       const body = JSON.stringify({ success: false, errors });
       return { status, body, retryAfter: retryAfter === undefined ? undefined : String(retryAfter) };
     }
+  };
+  return findTracing() ? traceReads(answer) : answer;
+}
+
+/** Records reads like the calls of other processes. */
+function traceReads(answer: AnswerRead): AnswerRead {
+  return (read) => {
+    const route = `/api/${read.path}`;
+    const facts = { "http.request.method": "GET", "http.route": route, "request.id": read.caller.requestId };
+    return inSpan({ name: `GET ${route}`, kind: "server", facts }, async (note) => {
+      const reply = await answer(read);
+      const { status } = reply;
+      note({ "http.response.status_code": status }, status >= 500 ? String(status) : undefined);
+      return reply;
+    });
   };
 }

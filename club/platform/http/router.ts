@@ -1,7 +1,8 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallDescriptor, pathParameters } from "../../../contract/call";
 import { parseRowRange } from "../../../contract/row-range";
+import { findTracing, inSpan } from "../../../contract/tracing";
 import { alias } from "../../../contract/values";
 import type { Services } from "../services";
 import { answerCall, describeFailure, type Identify, type RawInput } from "./answer-call";
@@ -18,6 +19,21 @@ function limitBody(endpoint: Pick<Endpoint, "bodyLimit" | "tooLargeMessage">, se
     maxSize: endpoint.bodyLimit,
     onError: (context) => sendFailure(context, new RefusalError(alias.tooLarge, endpoint.tooLargeMessage), services),
   });
+}
+
+/** Records a call, in the trace of the portal that makes it. */
+function traceCall(route: string): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context;
+    const { method } = req;
+    const from = { traceparent: req.header("traceparent"), tracestate: req.header("tracestate") };
+    const facts = { "http.request.method": method, "http.route": route, "request.id": req.header("x-request-id") };
+    await inSpan({ name: `${method} ${route}`, kind: "server", from, facts }, async (note) => {
+      await next();
+      const { status } = context.res;
+      note({ "http.response.status_code": status }, status >= 500 ? String(status) : undefined);
+    });
+  };
 }
 
 /** An API under `/api`. It answers calls over HTTP. */
@@ -39,6 +55,7 @@ export function createRouter<Caller extends AnyCallContext>(
     const { method, path: template } = endpoint.descriptor;
     const path = `/${template.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
     methods.set(path, [...(methods.get(path) ?? []), ...(method === "GET" ? ["GET", "HEAD"] : [method])]);
+    if (findTracing()) api.on(method, path, traceCall(`/api/${template}`));
     api.on(method, path, limitBody(endpoint, services), (context) =>
       handleCall(endpoint, context, services, nameCaller ? naming(identify, nameCaller, context) : identify),
     );

@@ -1,11 +1,12 @@
 import PgBoss from "pg-boss";
+import { inSpan, type TraceHeaders } from "../../../contract/tracing";
 import { summarizeError } from "../db/lasting-error";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS, timeoutSettings } from "../db/timeouts";
 import type { JobDefinition, Jobs, Log, Services } from "../services";
 import { type AbandonedJob, findAbandonedJobs } from "./abandoned-jobs";
 import { watchClock } from "./clock-watch";
 import { type JobLocks, openJobLocks } from "./job-locks";
-import { queueJob } from "./queue-job";
+import { CAUSED_BY, queueJob } from "./queue-job";
 
 export interface JobRunner extends Jobs {
   /** Runs the jobs of these definitions. Their queues exist: see `createQueues`. */
@@ -78,7 +79,7 @@ export function createJobRunner(
       const overdue = setTimeout(() => noteFailure(failed, { reason: OVERDUE }), queued.expireInSeconds * 1000);
       await running.hold(queued.id);
       try {
-        await job.handle(queued.data ?? {}, services, stopping.signal);
+        await traceRun(job, queued, (data) => job.handle(data, services, stopping.signal));
         count(job.queue, "done");
       } catch (error) {
         if (!stopping.signal.aborted) noteFailure(failed, { err: summarizeError(error) });
@@ -140,6 +141,17 @@ export function createJobRunner(
     },
     works: () => performance.now() - lastLook < STANDING_MS,
   };
+}
+
+/** Runs a job on its data, as a trace of its own, which refers to what has queued it. */
+function traceRun(
+  { queue }: JobDefinition,
+  { id, data, retryCount }: PgBoss.JobWithMetadata<object>,
+  handle: (data: object) => Promise<void>,
+): Promise<void> {
+  const { [CAUSED_BY]: causedBy = {}, ...own } = (data ?? {}) as { [CAUSED_BY]?: TraceHeaders };
+  const facts = { "messaging.destination.name": queue, "messaging.message.id": id, "job.attempt": retryCount + 1 };
+  return inSpan({ name: `job ${queue}`, kind: "consumer", facts, causedBy }, () => handle(own));
 }
 
 /** Writes one line for a job that failed: a warning while it is tried again, an error when it has failed for good. */

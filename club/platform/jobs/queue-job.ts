@@ -1,6 +1,10 @@
 import { CompiledQuery } from "kysely";
 import type PgBoss from "pg-boss";
+import { findTracing } from "../../../contract/tracing";
 import type { JobDefinition, JobOptions } from "../services";
+
+/** Beside the data of a job: the headers of the trace in which it was queued, if there was one. */
+export const CAUSED_BY = "caused_by";
 
 /** Queues a job by pg-boss: by the connection or the transaction in `within`, or else by one of its own. */
 export async function queueJob<Data extends object>(
@@ -15,5 +19,7 @@ export async function queueJob<Data extends object>(
       return { rows };
     },
   };
-  await boss.send(queue, data, { ...(db && { db }), ...(singletonKey && { singletonKey }) });
+  const causedBy = findTracing()?.headers();
+  const queued = causedBy?.traceparent ? { ...data, [CAUSED_BY]: causedBy } : data;
+  await boss.send(queue, queued, { ...(db && { db }), ...(singletonKey && { singletonKey }) });
 }

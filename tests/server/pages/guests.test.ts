@@ -70,7 +70,10 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   app.use(guests.handle);
   app.use((req, res) => res.send(`own ${req.headers.cookie ?? "-"}`));
   const recorded: AnsweredRequest[] = [];
-  const record: AccessRecorder = (_res, request) => void recorded.push(request);
+  const record: AccessRecorder = (_res, request) => {
+    recorded.push(request);
+    return (answer) => answer();
+  };
   const listener = openDoor(app, guests, record, () => draining.now);
   const server = keepConnections(createServer(listener)).listen(0, "127.0.0.1");
   running.push(server);
