@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { countWaiting, type Waiting } from "./operators/count-waiting";
 import type { OpenedDatabase } from "./platform/db/open";
+import { type MoveState, readMoves } from "./platform/moves/read-moves";
 import { readWaitingMessages, type WaitingMessages } from "./platform/outbox/waiting-messages";
 import type { Services } from "./platform/services";
 import { within } from "./platform/within";
@@ -20,6 +21,8 @@ export interface ClubFigures {
   readonly waiting: readonly Waiting[];
   /** When the ledger was last verified, and how many differences there were. Null before the first time. */
   readonly ledger: LedgerCheckResult | null;
+  /** The moves of data that a job has begun. */
+  readonly moves: readonly MoveState[];
 }
 
 /** What this process has left. The database isn't asked, so that it is known also when nobody gets a connection. */
@@ -44,6 +47,7 @@ async function readFigures(services: Services): Promise<ClubFigures> {
     jobs: await readJobs(services),
     waiting: await countWaiting(services),
     ledger: await readLedgerCheck(services.db),
+    moves: await readMoves(services.db),
   };
 }
 

@@ -1,3 +1,4 @@
+import { dataMovesJob } from "./data-moves";
 import { carryOutUnansweredJob, clearOperatorSessionsJob } from "./operators/jobs";
 import { retentionJob } from "./operators/people/jobs";
 import { clearExpiredJob } from "./people/accounts/jobs";
@@ -29,4 +30,5 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   clearActRequestsJob,
   clearOperatorSessionsJob,
   carryOutUnansweredJob,
+  dataMovesJob,
 ];

@@ -20,6 +20,7 @@ interface Figures {
     readonly count: number;
   }[];
   readonly ledger: { readonly at: Date; readonly differences: number } | null;
+  readonly moves: readonly { readonly name: string; readonly moved: number; readonly ended_at: Date | null }[];
 }
 
 interface Resources {
@@ -63,9 +64,11 @@ function makeFigures(registry: Registry) {
   const verified = gauge("club_ledger_verified_timestamp_seconds", "When the ledger was last verified");
   const holds = gauge("club_ledger_holds", "Whether it held then: 1 or 0");
   const differences = gauge("club_ledger_differences", "How many differences there were then");
+  const moved = gauge("club_data_move_rows", "Rows that a move of data has changed so far", "move");
+  const ended = gauge("club_data_move_ended", "Whether it has ended: 1 or 0", "move");
   return (figures: Figures | null) => {
     // What isn't known has no figure.
-    for (const one of [messages, oldestMessage, jobs, oldestJob, waiting]) one.reset();
+    for (const one of [messages, oldestMessage, jobs, oldestJob, waiting, moved, ended]) one.reset();
     for (const one of [verified, holds, differences]) one.remove();
     isRead.set(figures ? 1 : 0);
     if (!figures) return;
@@ -80,6 +83,10 @@ function makeFigures(registry: Registry) {
     for (const { list, filters, count } of figures.waiting) {
       const filter = Object.entries(filters).map(([name, value]) => `${name}=${value}`);
       waiting.set({ list, filter: filter.join(" ") }, count);
+    }
+    for (const { name, moved: rows, ended_at } of figures.moves) {
+      moved.set({ move: name }, rows);
+      ended.set({ move: name }, ended_at ? 1 : 0);
     }
     if (!figures.ledger) return;
     verified.set(figures.ledger.at.getTime() / 1000);

@@ -1,5 +1,6 @@
 import { sendFeedback } from "../../contract/content";
 import { endpoint } from "../platform/http/endpoint";
+import { spellMailbox } from "../platform/outbox/mailbox";
 import { sendMessage } from "../platform/outbox/send-message";
 import { readLinks } from "./links";
 
@@ -11,7 +12,10 @@ export const sendFeedbackEndpoint = endpoint(
   async (input, { services }) => {
     const { support } = await readLinks(services.db);
     await services.db.transaction().execute(async (trx) => {
-      await trx.insertInto("feedback").values(input).execute();
+      await trx
+        .insertInto("feedback")
+        .values({ ...input, email: spellMailbox(input.email) })
+        .execute();
       if (!support.email) return;
       await sendMessage(trx, services, {
         channel: "email",

@@ -11,6 +11,7 @@ import type { Act } from "../platform/acts/act";
 import type { Card, List, OperatorPart } from "../platform/acts/view";
 import { RefusalError } from "../platform/http/refusal-error";
 import { jobsPart } from "../platform/jobs/operators";
+import { movesPart } from "../platform/moves/operators";
 import { outboxPart } from "../platform/outbox/operators";
 import { ledgerPart } from "../points/operators";
 import { dealsPart } from "../sales/deals/operators";
@@ -36,6 +37,7 @@ const parts: readonly OperatorPart[] = [
   { lists: [firstDay] },
   outboxPart,
   jobsPart,
+  movesPart,
   wholePeoplePart,
   defineOperatorsPart((name) => acts.find((act) => act.name === name)?.title),
 ];

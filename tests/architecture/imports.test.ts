@@ -30,6 +30,7 @@ const SHARED_PLATFORM = [
   "outbox",
   "spreadsheets",
   "jobs/define-job",
+  "moves/data-move",
 ].map((place) => `club/platform/${place}`);
 
 /** Plain data and functions of the contract, which import no zod: browser code may use them. */

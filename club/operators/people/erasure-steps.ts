@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { UserRow } from "../../platform/db/types";
+import { isMailboxOf, namesContact } from "./by-mailbox";
 
 /** What an erasure does to the rows of a table that are about a person. */
 export interface ErasureStep {
@@ -57,7 +58,11 @@ export function listErasureSteps(person: UserRow, now: Date): ErasureStep[] {
       actual_address_organization: "",
       actual_name_organization: sql`coalesce(nullif(legal_name_organization, ''), 'ИНН ' || inn)`,
     }),
-    remove("просьбы отдать компанию", "company_claims", sql`phone = ${person.phone} or ${isEmail(person)}`),
+    remove(
+      "просьбы отдать компанию",
+      "company_claims",
+      sql`phone = ${person.phone} or ${isMailboxOf("email", person)}`,
+    ),
     change(
       "файлы заявок о продажах",
       "report_files",
@@ -74,7 +79,7 @@ export function listErasureSteps(person: UserRow, now: Date): ErasureStep[] {
     ),
     remove("заявки о продажах", "sale_claims", sql`user_id = ${id}`),
     change("заявки о продажах: без менеджера", "sale_claims", sql`manager_id = ${id}`, { manager_id: null }),
-    remove("обращения", "feedback", isEmail(person)),
+    remove("обращения", "feedback", isMailboxOf("email", person)),
     ...listInvitationSteps(person, now),
     change("согласия: без сетевого адреса", "consents", sql`user_id = ${id} and address <> ''`, { address: "" }),
     remove("входы", "sessions", sql`user_id = ${id}`),
@@ -83,11 +88,7 @@ export function listErasureSteps(person: UserRow, now: Date): ErasureStep[] {
     remove("ссылки на новый пароль", "password_resets", sql`user_id = ${id}`),
     remove("прежние контакты", "contact_changes", sql`user_id = ${id}`),
     remove("коды", "phone_codes", sql`phone = ${person.phone}`),
-    remove(
-      "счётчики ограничений",
-      "rate_limits",
-      sql`position(${person.phone} in key) > 0 or position(lower(${person.email}) in lower(key)) > 0`,
-    ),
+    remove("счётчики ограничений", "rate_limits", namesContact("key", person)),
     change("магазины: без менеджера", "users", sql`manager_id = ${id}`, { manager_id: null }),
     change("участники: без дистрибьютора", "users", sql`curator_id = ${id}`, {
       curator_id: null,
@@ -136,24 +137,14 @@ function remove(name: string, table: string, where: RawBuilder<boolean>): Erasur
   return { name, table, set: null, where };
 }
 
-function isEmail(person: UserRow): RawBuilder<boolean> {
-  return sql<boolean>`lower(email) = lower(${person.email})`;
-}
-
-/** Whether a text has the person's phone or e-mail. A name may be another person's, too. */
-function isNamedIn(column: string, { phone, email }: UserRow): RawBuilder<boolean> {
-  const text = sql.ref(column);
-  return sql<boolean>`(position(${phone} in ${text}) > 0 or position(lower(${email}) in lower(${text})) > 0)`;
-}
-
 /** Messages to the person, to others about the person, and the person's invitations. What hasn't gone yet never goes. */
 function listMessageSteps(person: UserRow, now: Date): ErasureStep[] {
   return [
     change(
       "сообщения",
       "outbox",
-      sql`recipient <> '' and (recipient = ${person.phone} or lower(recipient) = lower(${person.email})
-        or ${isNamedIn("text", person)} or id in (select outbox_id from invites where inviter_id = ${person.id}))`,
+      sql`recipient <> '' and (recipient = ${person.phone} or ${isMailboxOf("recipient", person)}
+        or ${namesContact("text", person)} or id in (select outbox_id from invites where inviter_id = ${person.id}))`,
       {
         recipient: "",
         subject: "",
@@ -163,12 +154,12 @@ function listMessageSteps(person: UserRow, now: Date): ErasureStep[] {
         last_error: sql`case when sent_at is null then coalesce(last_error, 'erased') end`,
       },
     ),
-    remove("ошибки отчётов", "report_errors", isNamedIn("message", person)),
+    remove("ошибки отчётов", "report_errors", namesContact("message", person)),
     remove(
       "ошибки списков",
       "task_errors",
-      sql`${isNamedIn("value", person)} or ${isNamedIn("message", person)}
-        or exists (select from unnest(cells) cell where ${isNamedIn("cell", person)})
+      sql`${namesContact("value", person)} or ${namesContact("message", person)}
+        or exists (select from unnest(cells) cell where ${namesContact("cell", person)})
         or task_id in (select id from tasks where owner_id = ${person.id})`,
     ),
   ];
@@ -183,12 +174,17 @@ function listInvitationSteps(person: UserRow, now: Date): ErasureStep[] {
       sql`inviter_id = ${id} and registered_user_id is null
         and not exists (select from users where users.invite_id = invites.id)`,
     ),
-    change("приглашения этому участнику", "invites", sql`registered_user_id = ${id} or ${isEmail(person)}`, {
-      last_name: LAST_NAME,
-      first_name: FIRST_NAME,
-      sur_name: "",
-      email: sql`'erased-' || id || '@erased.invalid'`,
-    }),
+    change(
+      "приглашения этому участнику",
+      "invites",
+      sql`registered_user_id = ${id} or ${isMailboxOf("email", person)}`,
+      {
+        last_name: LAST_NAME,
+        first_name: FIRST_NAME,
+        sur_name: "",
+        email: sql`'erased-' || id || '@erased.invalid'`,
+      },
+    ),
     change("загруженные списки", "tasks", sql`owner_id = ${id}`, {
       file_name: "",
       file_content: null,

@@ -122,6 +122,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   articles: "of articles",
   audit_log: "what operators did; participants are named by number",
   banners: "contents",
+  data_moves: "of the tables as a whole",
   deal_returns: "deals by their numbers",
   files: "contents",
   ledger_checkpoints: "sums",

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isMailboxOf, namesContact } from "./by-mailbox";
 
 /** By what the club's rows name a person. */
 export interface PersonKeys {
@@ -16,7 +17,7 @@ export interface PersonalTable {
 }
 
 const byUser = (column: string) => (person: PersonKeys) => sql<boolean>`${sql.ref(column)} = ${person.id}`;
-const byEmail = (person: PersonKeys) => sql<boolean>`lower(email) = lower(${person.email})`;
+const byEmail = (person: PersonKeys) => isMailboxOf("email", person);
 
 const byOrder = ({ id }: PersonKeys) => sql<boolean>`exchange_id in (select id from exchanges where user_id = ${id})`;
 
@@ -104,7 +105,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: "feedback", rowsOf: byEmail },
   {
     table: "outbox",
-    rowsOf: ({ phone, email }) => sql<boolean>`recipient = ${phone} or lower(recipient) = lower(${email})`,
+    rowsOf: (person) => sql<boolean>`recipient = ${person.phone} or ${isMailboxOf("recipient", person)}`,
     // Links to unsubscribe, and codes or passwords on their way.
     omitted: ["unsubscribe_url"],
   },
@@ -117,7 +118,6 @@ export const personalTables: readonly PersonalTable[] = [
   { table: "phone_codes", rowsOf: ({ phone }) => sql<boolean>`phone = ${phone}`, omitted: ["code_hash"] },
   {
     table: "rate_limits",
-    rowsOf: ({ phone, email }) =>
-      sql<boolean>`position(${phone} in key) > 0 or position(lower(${email}) in lower(key)) > 0`,
+    rowsOf: (person) => namesContact("key", person),
   },
 ];

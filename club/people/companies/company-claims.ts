@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { spellMailbox } from "../../platform/outbox/mailbox";
 import type { Db, Services, Trx } from "../../platform/services";
 
 /** Who names a company as the own. Nothing of it has been checked. */
@@ -18,7 +19,7 @@ const CLAIMS_PER_COMPANY = 20;
 export async function recordClaim(services: Services, inn: string, claimant: Claimant): Promise<void> {
   await sql`
     insert into company_claims (company_id, phone, email, full_name, claimed_at)
-    select companies.id, ${claimant.phone}, ${claimant.email}, ${claimant.fullName}, ${services.now()} from companies
+    select companies.id, ${claimant.phone}, ${spellMailbox(claimant.email)}, ${claimant.fullName}, ${services.now()} from companies
     where inn = ${inn}
       and not exists (select from users where users.id = owner_id and users.phone = ${claimant.phone})
       and (select count(*) from company_claims where company_id = companies.id) < ${CLAIMS_PER_COMPANY}

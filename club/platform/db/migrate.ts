@@ -1,6 +1,7 @@
 import { type Kysely, Migrator, sql } from "kysely";
 import { ADVISORY_LOCKS, lockMigrations } from "./advisory-locks";
 import type { ClubMigration } from "./club-migration";
+import { requireEndedMoves } from "./ended-moves";
 import { errorMessage } from "./error-message";
 import { migrations as clubMigrations } from "./migrations/index";
 import { runsOnNewerSchema } from "./newer-schema";
@@ -14,6 +15,7 @@ const TABLE_LOCK_TIMEOUT = "20s";
  * @returns the names of the migrations that ran now
  * @param tableLockTimeout how long a migration waits for a table that is in use, as PostgreSQL writes it
  * @throws Error that names the migration that failed
+ * @throws UnfinishedMoveError when rows still have to be moved by the release before
  * @throws NewerSchemaError when this release can't run on the newer schema
  */
 export async function migrateDatabase<Tables>(
@@ -29,6 +31,7 @@ export async function migrateDatabase<Tables>(
       if (await runsOnNewerSchema(connection, Object.keys(migrations))) return [];
       // Whoever waits for a table that is in use holds up everybody who comes after.
       await sql`set lock_timeout = ${sql.lit(tableLockTimeout)}`.execute(connection);
+      await requireEndedMoves(connection, migrations);
       const ran = await runMigrations(connection, migrations);
       await noteReleases(connection, migrations);
       await buildIndexes(connection, migrations);

@@ -180,6 +180,16 @@ export interface ContentVersion {
   version: Generated<number>;
 }
 
+export interface DataMoves {
+  ended_at: Date | null;
+  looked_at: Date | null;
+  moved: Generated<number>;
+  moved_in_pass: Generated<number>;
+  name: string;
+  position: string | null;
+  started_at: Date;
+}
+
 export interface DealDays {
   deals: number;
   sell_date: string;
@@ -807,6 +817,7 @@ export interface Database {
   consents: Consents;
   contact_changes: ContactChanges;
   content_version: ContentVersion;
+  data_moves: DataMoves;
   deal_days: DealDays;
   deal_returns: DealReturns;
   deals: Deals;

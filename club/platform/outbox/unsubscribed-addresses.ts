@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Db, Services } from "../services";
+import { mailboxSpellings, spellMailbox } from "./mailbox";
 
-/** Returns those of the addresses, in lower case, that unsubscribed from mailings. */
+/** Returns those of the addresses, in lower case and in today's spelling, that unsubscribed from mailings. */
 export async function listUnsubscribed(db: Db, emails: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ email: string }>`
     select email from unsubscribed_addresses
-    where email = any(${emails.map((email) => email.toLowerCase())}::text[])
+    where email = any(${emails.flatMap(mailboxSpellings)}::text[])
   `.execute(db);
-  return new Set(rows.map(({ email }) => email));
+  return new Set(rows.map(({ email }) => spellMailbox(email)));
 }
 
 /** Stops mailings to an address, including those that aren't delivered yet. A second call changes nothing. */
@@ -15,7 +16,7 @@ export async function stopMailings(db: Db, services: Services, email: string): P
   const now = services.now();
   await db
     .insertInto("unsubscribed_addresses")
-    .values({ email: email.toLowerCase(), created_at: now })
+    .values({ email: spellMailbox(email).toLowerCase(), created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
@@ -24,6 +25,6 @@ export async function stopMailings(db: Db, services: Services, email: string): P
     .where("sent_at", "is", null)
     .where("failed_at", "is", null)
     .where("unsubscribe_url", "!=", "")
-    .where(sql<boolean>`lower(recipient) = ${email.toLowerCase()}`)
+    .where(sql<string>`lower(recipient)`, "in", mailboxSpellings(email))
     .execute();
 }

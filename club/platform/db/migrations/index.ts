@@ -16,6 +16,7 @@ import * as m0014 from "./0014-content-version";
 import * as m0015 from "./0015-oldest-release";
 import * as m0016 from "./0016-orders-of-a-press";
 import * as m0017 from "./0017-ledger-by-person";
+import * as m0018 from "./0018-data-moves";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -39,4 +40,5 @@ export const migrations: Record<string, ClubMigration> = {
   "0015-oldest-release": m0015,
   "0016-orders-of-a-press": m0016,
   "0017-ledger-by-person": m0017,
+  "0018-data-moves": m0018,
 };

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ClubMigration } from "../../../../club/platform/db/club-migration";
+import { UnfinishedMoveError } from "../../../../club/platform/db/ended-moves";
 import { migrateDatabase } from "../../../../club/platform/db/migrate";
 import { migrations } from "../../../../club/platform/db/migrations/index";
 import { NewerSchemaError, runsOnNewerSchema } from "../../../../club/platform/db/newer-schema";
@@ -80,6 +81,35 @@ describe("migrateDatabase", () => {
       await expect(refused).rejects.toThrow(NewerSchemaError);
       await expect(refused).rejects.toThrow("(migration 9001-contract): it needs release 1.10.0 or later");
     }
+  });
+
+  test("architecture: a migration that takes away what a move of data still needs doesn't run before its end", async () => {
+    const contraction = { ...dropColumn("segments", "is_custom"), needsMoves: ["custom-segments"] };
+    const later = { ...migrations, "9000-contract": contraction };
+    await migrateDatabase(database.db);
+    const refused = () => expect(migrateDatabase(database.db, later)).rejects.toThrow(UnfinishedMoveError);
+    // Nobody has begun it, it goes on, and a node of the earlier release has written behind it.
+    await refused();
+    await sql`insert into data_moves (name, started_at) values ('custom-segments', now())`.execute(database.db);
+    await refused();
+    await sql`update data_moves set ended_at = now()`.execute(database.db);
+    expect(await migrateDatabase(database.db, later)).toEqual(["9000-contract"]);
+    // What has run isn't asked about again.
+    await sql`update data_moves set ended_at = null`.execute(database.db);
+    expect(await migrateDatabase(database.db, later)).toEqual([]);
+  });
+
+  test("architecture: a database without data needs no move, and one of a release before moves has none that ended", async () => {
+    const contraction = { ...dropColumn("segments", "is_custom"), needsMoves: ["custom-segments"] };
+    const later = { ...migrations, "9000-contract": contraction };
+    expect(await migrateDatabase(database.db, later)).toEqual([...ALL, "9000-contract"]);
+    const other = await createEmptyDatabase();
+    const node = await openDatabase({ databaseUrl: other.connectionString, dataDir: "", log: quiet });
+    const first = Object.fromEntries(Object.entries(migrations).slice(0, 1));
+    await migrateDatabase(node.db, first);
+    await expect(migrateDatabase(node.db, later)).rejects.toThrow("needs the data move custom-segments");
+    await node.close();
+    await other.drop();
   });
 
   test("architecture: an index is built while others write, and again when a start was cut off in the middle of it", async () => {
