@@ -16,7 +16,8 @@ export const dataMoves = defineList({
     { title: "Начат" },
     { title: "Закончен" },
   ],
-  parseKey: (text: string) => text,
+  // They all stand on one page.
+  parseKey: (): string | null => null,
   async read({ db }) {
     const moves = await readMoves(db);
     return {
