@@ -11,21 +11,24 @@ interface MailboxTable {
   readonly type: "int" | "uuid" | "text";
   /** In which rows a mailbox may stand once only, by the text that they share; null: it may stand any number of times. */
   readonly uniqueWithin: RawBuilder<string> | null;
+  /** The older spelling stays beside the other one, because rows of tables that come later are compared with it. */
+  readonly keepsBoth?: true;
 }
 
 const everywhere = sql<string>`''`;
 
 const TABLES: readonly MailboxTable[] = [
+  { table: "unsubscribed_addresses", key: "email", type: "text", uniqueWithin: everywhere, keepsBoth: true },
   { table: "users", key: "id", type: "int", uniqueWithin: everywhere },
   { table: "invites", key: "id", type: "uuid", uniqueWithin: sql`inviter_id::text` },
   { table: "company_claims", key: "id", type: "int", uniqueWithin: null },
   { table: "feedback", key: "id", type: "int", uniqueWithin: null },
-  { table: "unsubscribed_addresses", key: "email", type: "text", uniqueWithin: everywhere },
 ];
 
 /**
  * Writes mailboxes that were stored before they had one spelling (`иван@xn--…`) as everybody writes them today, with their
- * domain in letters. Where two rows would become one, such as two accounts of one mailbox, the older spelling stays.
+ * domain in letters. Where two rows would become one, such as two accounts of one mailbox, the older spelling stays. At every
+ * moment an invitation and the wish to get none meet in one of the spellings.
  */
 export const mailboxSpellingsMove: DataMove = {
   name: "mailbox-spellings",
@@ -36,7 +39,7 @@ export const mailboxSpellingsMove: DataMove = {
     const table = TABLES[at];
     if (!table) throw new Error(`The move stands at a table that it doesn't know: ${position}`);
     const rows = await readOldSpellings(trx, table, size, after || null);
-    const moved = await respell(trx, table, rows);
+    const moved = table.keepsBoth ? await unsubscribeBoth(trx, rows) : await respell(trx, table, rows);
     const last = rows.at(-1);
     if (last && rows.length === size) return { moved, next: `${table.table} ${last.key}` };
     const following = TABLES[at + 1];
@@ -65,6 +68,18 @@ async function readOldSpellings(
   return rows;
 }
 
+/** @returns how many rows were added */
+async function unsubscribeBoth(trx: Trx, rows: readonly StoredMailbox[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into unsubscribed_addresses (email, created_at)
+    select news.spelled, old.created_at
+    from unnest(${rows.map(({ email }) => email)}::text[], ${rows.map(({ email }) => spellMailbox(email).toLowerCase())}::text[])
+      as news (email, spelled) join unsubscribed_addresses old using (email)
+    on conflict do nothing
+  `.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** @returns how many rows were changed */
 async function respell(
   trx: Trx,
@@ -73,7 +88,7 @@ async function respell(
 ): Promise<number> {
   const taken = new Set<string>();
   const news = rows.flatMap(({ key: of, email, scope }) => {
-    const spelled = key === "email" ? spellMailbox(email).toLowerCase() : spellMailbox(email);
+    const spelled = spellMailbox(email);
     const place = `${scope} ${spelled.toLowerCase()}`;
     // Of two that would be the same in one statement the second one waits for the next pass.
     if (spelled === email || (uniqueWithin && taken.has(place))) return [];

@@ -16,7 +16,8 @@ export async function stopMailings(db: Db, services: Services, email: string): P
   const now = services.now();
   await db
     .insertInto("unsubscribed_addresses")
-    .values({ email: spellMailbox(email).toLowerCase(), created_at: now })
+    // Also as it stands in an invitation that was stored before mailboxes had one spelling.
+    .values([...new Set([spellMailbox(email), email])].map((one) => ({ email: one.toLowerCase(), created_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db

@@ -55,7 +55,12 @@ test("§5.8 mailboxes that were stored with xn-- are moved to their spelling in 
     [`a@${LETTERS}`, `a@${LETTERS}`, `b@${LETTERS}`, UNSPEAKABLE, "xn--mailer@example.com"].sort(),
   );
   expect(await readEmails("invites")).toEqual([`guest@${CODE}`, `guest@${LETTERS}`, `guest@${LETTERS}`]);
-  expect(await readEmails("unsubscribed_addresses")).toEqual([`gone@${CODE}`, `gone@${LETTERS}`, `other@${LETTERS}`]);
+  expect(await readEmails("unsubscribed_addresses")).toEqual([
+    `gone@${CODE}`,
+    `gone@${LETTERS}`,
+    `other@${CODE}`,
+    `other@${LETTERS}`,
+  ]);
   const people = await club.db
     .selectFrom("users")
     .select("id")
@@ -86,4 +91,8 @@ test("§5.8 whoever unsubscribed under one spelling gets no mail under the other
   expect([...(await listUnsubscribed(services.db, asked))]).toEqual([`tired@${LETTERS}`]);
   await stopMailings(services.db, services, `fresh@${CODE}`);
   expect((await listUnsubscribed(services.db, asked)).size).toBe(2);
+  // Invitations are compared with it as they are stored.
+  expect(await readEmails("unsubscribed_addresses")).toEqual(
+    expect.arrayContaining([`fresh@${CODE}`, `fresh@${LETTERS}`]),
+  );
 });
