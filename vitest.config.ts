@@ -3,10 +3,10 @@ import { defineConfig } from "vitest/config";
 /**
  * Test files that share processes, so that modules aren't loaded and compiled anew for each: the club keeps its state in a
  * database, and each file opens one of its own; each portal has modules of its own. The tests in `db` don't, as prepared
- * statements are remembered by the process.
+ * statements are remembered by the process. What a test sets in the process it takes back, and mocks end with their test.
  */
 const SHARING = [
-  "tests/{attacks,contract,properties,routes}/**/*.test.ts",
+  "tests/{architecture,attacks,console,contract,performance,properties,routes,server,ui}/**/*.test.ts",
   "tests/faults/!(leaks|restart|secrets).test.ts",
   "tests/club/!(platform)/**/*.test.ts",
   "tests/club/platform/!(db)/**/*.test.ts",
@@ -41,6 +41,8 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/**/*.test.tsx"],
           setupFiles: ["tests/setup/components.ts"],
+          isolate: false,
+          restoreMocks: true,
         },
       },
       {
