@@ -17,7 +17,7 @@ const BUILT = "tests/built/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/setup/postgres.ts"],
+    globalSetup: ["tests/setup/postgres.ts", "tests/setup/threads.ts"],
     css: true,
     // One more than the cores of the smallest machine: workers often wait for the database or for a process.
     maxWorkers: 3,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { bundlePrograms, THREADS } from "../setup/bundled-programs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const GUARDIAN = path.join(ROOT, "tests", "setup", "guardian.mjs");
@@ -34,10 +35,28 @@ function environment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", DATA_DIR: dataDir };
 }
 
-/** Starts the club on a data folder. @throws Error with its output when it exits instead of listening */
-export function startClub(dataDir: string): Promise<ClubProcess> {
-  const entry = path.join(ROOT, "tests", "faults", "run-club.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", entry], {
+export interface ClubPrograms {
+  /** Starts the club on a data folder. @throws Error with its output when it exits instead of listening */
+  startClub(dataDir: string): Promise<ClubProcess>;
+  /** Runs `npm run club -- <argv>` while the club runs. Returns its output. */
+  runClubCommand(dataDir: string, ...argv: string[]): Promise<string>;
+}
+
+/** Builds the club and the operator's command line as they are now into a folder. */
+export async function buildClub(folder: string): Promise<ClubPrograms> {
+  const out = await bundlePrograms(folder, { "run-club": "tests/faults/run-club.ts", cli: "club/cli.ts", ...THREADS });
+  return {
+    startClub: (dataDir) => startClub(path.join(out, "run-club.js"), dataDir),
+    async runClubCommand(dataDir, ...argv) {
+      const program = [path.join(out, "cli.js"), ...argv];
+      const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env: environment(dataDir) });
+      return stdout.trim();
+    },
+  };
+}
+
+function startClub(program: string, dataDir: string): Promise<ClubProcess> {
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: environment(dataDir),
     stdio: ["ignore", "pipe", "pipe"],
@@ -67,11 +86,4 @@ export async function killProcess({ child }: ClubProcess): Promise<void> {
 export async function readPostmaster(dataDir: string): Promise<number> {
   const text = await readFile(path.join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8");
   return Number(text.split("\n")[0]);
-}
-
-/** Runs `npm run club -- <argv>` while the club runs. Returns its output. */
-export async function runClubCommand(dataDir: string, ...argv: string[]): Promise<string> {
-  const program = ["--import", "tsx", path.join(ROOT, "club", "cli.ts"), ...argv];
-  const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env: environment(dataDir) });
-  return stdout.trim();
 }

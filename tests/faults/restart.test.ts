@@ -10,12 +10,12 @@ import { HEADERS } from "../files/report-files";
 import { DEMO_PASSWORD } from "../setup/club";
 import { type CallOptions, makeCall } from "../setup/club-call";
 import {
+  buildClub,
   type ClubProcess,
+  type ClubPrograms,
   createDataDir,
   killProcess,
   readPostmaster,
-  runClubCommand,
-  startClub,
 } from "./club-process";
 
 const ROWS = 3_000;
@@ -25,14 +25,19 @@ const UNITS = 8;
 const LIMIT_MS = 180_000;
 
 let dataDir: Awaited<ReturnType<typeof createDataDir>>;
+let programs: Awaited<ReturnType<typeof createDataDir>>;
+let startClub: ClubPrograms["startClub"];
+let runClubCommand: ClubPrograms["runClubCommand"];
 let club: ClubProcess;
 beforeAll(async () => {
-  dataDir = await createDataDir();
+  [dataDir, programs] = await Promise.all([createDataDir(), createDataDir()]);
+  ({ startClub, runClubCommand } = await buildClub(programs.path));
   club = await startClub(dataDir.path);
 }, LIMIT_MS);
 afterAll(async () => {
   await killProcess(club);
   await dataDir.remove();
+  await programs.remove();
 }, LIMIT_MS);
 
 async function ask<D extends CallDescriptor>(descriptor: D, input: CallInput<D>, options?: CallOptions) {

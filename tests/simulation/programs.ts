@@ -1,9 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { bundlePrograms, THREADS } from "../setup/bundled-programs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLOCK = pathToFileURL(path.join(ROOT, "tests", "simulation", "shifted-clock.mjs")).href;
@@ -18,33 +17,14 @@ export interface Programs {
 
 /** Builds portal and club as they are now into a folder. They run without a compiler, so they start in half a second. */
 export async function buildPrograms(folder: string): Promise<Programs> {
-  const out = path.join(folder, "build");
-  await mkdir(out, { recursive: true });
-  await symlink(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"), "dir");
   const remix = path.join(ROOT, "node_modules", "@remix-run", "dev", "dist", "cli.js");
   const config = path.join("tests", "simulation", "vite.config.ts");
   const { VITEST: _, ...env } = process.env;
-  await Promise.all([
-    promisify(execFile)(process.execPath, [remix, "vite:build", "--config", config], {
-      cwd: ROOT,
-      env: { ...env, NODE_ENV: "production", BUILD_DIRECTORY: out },
-    }),
-    build({
-      absWorkingDir: ROOT,
-      entryPoints: {
-        server: "server.ts",
-        "run-club": "tests/faults/run-club.ts",
-        "table-worker": "club/platform/spreadsheets/table-worker.ts",
-        "pdf-worker": "club/demo/pdf-worker.ts",
-      },
-      outdir: out,
-      bundle: true,
-      packages: "external",
-      format: "esm",
-      platform: "node",
-      logLevel: "error",
-    }),
-  ]);
+  const out = await bundlePrograms(folder, { server: "server.ts", "run-club": "tests/faults/run-club.ts", ...THREADS });
+  await promisify(execFile)(process.execPath, [remix, "vite:build", "--config", config], {
+    cwd: ROOT,
+    env: { ...env, NODE_ENV: "production", BUILD_DIRECTORY: out },
+  });
   return { folder, portal: path.join(out, "server.js"), club: path.join(out, "run-club.js") };
 }
 

@@ -1,5 +1,15 @@
 // Starts a thread's module, which is the first argument, where the club runs from its sources: tsx doesn't reach into threads.
-import { register } from "tsx/esm/api";
+// Whoever starts many of them has bundled them before, and names the folder.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 
-register();
-await import(process.argv[2]);
+const [, , source = ""] = process.argv;
+const folder = process.env.THREADS_FOLDER;
+
+if (folder) {
+  await import(pathToFileURL(path.join(folder, `${path.basename(source, ".ts")}.js`)).href);
+} else {
+  const { register } = await import("tsx/esm/api");
+  register();
+  await import(source);
+}

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "../../../../club/platform/db/embedded/sta
 import { readBalance } from "../../../../club/points/ledger";
 import { login, loginByRedirect, profile, restorePassword } from "../../../../contract/accounts";
 import { faq, menu, rules } from "../../../../contract/content";
+import { bundlePrograms } from "../../../setup/bundled-programs";
 import { openTestClub, type TestClub } from "../../../setup/club";
 
 let club: TestClub;
@@ -271,13 +272,13 @@ describe("architecture: the operator's command line", () => {
     const log = { info: () => undefined, warn: () => undefined };
     const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
     try {
-      const { stdout } = await promisify(execFile)("npx", ["tsx", "club/cli.ts", "verify-ledger"], {
-        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
-      });
-      expect(stdout).toContain("The ledger holds.");
-      const second = await promisify(execFile)("npx", ["tsx", "club/cli.ts", "ledger", "1@example.org"], {
-        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
-      }).catch((error: { code: number; stderr: string }) => error);
+      const cli = path.join(await bundlePrograms(path.join(dataDir, "programs"), { cli: "club/cli.ts" }), "cli.js");
+      const command = (...argv: string[]) =>
+        promisify(execFile)(process.execPath, [cli, ...argv], {
+          env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
+        });
+      expect((await command("verify-ledger")).stdout).toContain("The ledger holds.");
+      const second = await command("ledger", "1@example.org").catch((error: { code: number; stderr: string }) => error);
       expect(second).toMatchObject({ code: 2 });
     } finally {
       await postgres.stop();

@@ -1,36 +1,54 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { socketPath } from "../../../../club/platform/db/embedded/address";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../../club/platform/db/embedded/start";
 import type { EmbeddedConnection } from "../../../../club/platform/db/embedded/types";
+import { bundlePrograms } from "../../../setup/bundled-programs";
 
-const RUNNER = fileURLToPath(new URL("./run-postgres.ts", import.meta.url));
 const quiet = { info: () => undefined, warn: () => undefined };
 
+let folder: string;
+/** A program that runs PostgreSQL, to be killed. */
+let runner: string;
+/** A data folder whose cluster is created and doesn't run: creating one takes longer than most of the tests. */
+let created: string;
 let dataDir: string;
 const opened: EmbeddedPostgres[] = [];
 const runners: ChildProcess[] = [];
 
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "club-embedded-"));
+  const programs = await bundlePrograms(folder, { "run-postgres": "tests/club/platform/db/run-postgres.ts" });
+  runner = path.join(programs, "run-postgres.js");
+  created = await mkdtemp(path.join(tmpdir(), "club-embedded-"));
+  await (await startEmbeddedPostgres({ dataDir: created, log: quiet })).stop();
+});
+afterAll(async () => {
+  for (const made of [folder, created]) await rm(made, { recursive: true, force: true });
+});
+
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "club-embedded-"));
+  // With the owners of the files.
+  await promisify(execFile)("cp", ["-a", `${created}/.`, dataDir]);
 });
 
 afterEach(async () => {
-  for (const runner of runners.splice(0)) runner.kill("SIGKILL");
+  for (const started of runners.splice(0)) started.kill("SIGKILL");
   for (const postgres of opened.splice(0)) await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
   test("architecture: a server left over from a killed process is adopted with all that was committed", async () => {
-    const runner = await startInOtherProcess();
+    const other = await startInOtherProcess();
     const before = await readPid();
-    runner.kill("SIGKILL");
+    other.kill("SIGKILL");
     const postgres = await start();
     expect(await readPid()).toBe(before);
     expect(await query(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -61,17 +79,18 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
   });
 
   test("architecture: a data folder belongs to one process at a time, and is free again when that one is killed", async () => {
-    const runner = await startInOtherProcess();
+    const other = await startInOtherProcess();
     await expect(start()).rejects.toThrow(
-      `The data folder ${dataDir} is in use by another running portal (process ${runner.pid} on ${hostname()}, since 20`,
+      `The data folder ${dataDir} is in use by another running portal (process ${other.pid} on ${hostname()}, since 20`,
     );
     // The refused process must not have stopped the server of the other.
     process.kill(await readPid(), 0);
-    runner.kill("SIGKILL");
+    other.kill("SIGKILL");
     await start();
   });
 
   test("architecture: two first starts at once end with one server and one clear refusal", async () => {
+    await rm(path.join(dataDir, "postgres"), { recursive: true });
     const outcomes = await Promise.all([spawnRunner(), spawnRunner()].map(readLine));
     expect(outcomes.filter((line) => line === "running")).toHaveLength(1);
     expect(outcomes.filter((line) => line.includes("in use by another running portal"))).toHaveLength(1);
@@ -143,9 +162,9 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
   });
 
   test("architecture: a server of a deleted data folder is killed before a new one of that name is created", async () => {
-    const runner = await startInOtherProcess();
+    const other = await startInOtherProcess();
     const orphan = await readPid();
-    runner.kill("SIGKILL");
+    other.kill("SIGKILL");
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     const postgres = await start();
     // As it exits it would remove the new socket.
@@ -164,8 +183,8 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
   });
 });
 
-async function start(folder = dataDir): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet });
+async function start(home = dataDir): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir: home, log: quiet });
   opened.push(postgres);
   return postgres;
 }
@@ -180,7 +199,7 @@ async function startInOtherProcess(): Promise<ChildProcess> {
 
 /** @param launcher a program that runs the given one, with its arguments */
 function spawnRunner(launcher: readonly string[] = [], ...argv: string[]): ChildProcess {
-  const [program = "", ...args] = [...launcher, process.execPath, "--import", "tsx", RUNNER, dataDir, ...argv];
+  const [program = "", ...args] = [...launcher, process.execPath, runner, dataDir, ...argv];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   runners.push(child);
   return child;
