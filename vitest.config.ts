@@ -18,6 +18,7 @@ const BUILT = "tests/built/**/*.test.ts";
 export default defineConfig({
   test: {
     globalSetup: ["tests/setup/postgres.ts", "tests/setup/threads.ts"],
+    setupFiles: ["tests/setup/use-threads.ts"],
     css: true,
     // One more than the cores of the smallest machine: workers often wait for the database or for a process.
     maxWorkers: 3,

@@ -2,11 +2,12 @@
 // Whoever starts many of them has bundled them before, and names the folder.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { getEnvironmentData } from "node:worker_threads";
 
 const [, , source = ""] = process.argv;
-const folder = process.env.THREADS_FOLDER;
+const folder = getEnvironmentData("bundled threads");
 
-if (folder) {
+if (typeof folder === "string") {
   await import(pathToFileURL(path.join(folder, `${path.basename(source, ".ts")}.js`)).href);
 } else {
   const { register } = await import("tsx/esm/api");
