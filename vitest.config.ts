@@ -17,6 +17,8 @@ const BUILT = "tests/built/**/*.test.ts";
 
 export default defineConfig({
   test: {
+    // What hasn't changed since the last run isn't compiled again.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     globalSetup: ["tests/setup/postgres.ts", "tests/setup/threads.ts"],
     setupFiles: ["tests/setup/use-threads.ts"],
     css: true,
