@@ -1,4 +1,5 @@
-// `node scripts/test.mjs` runs all tests; `node scripts/test.mjs check` runs types, lint and unit tests only, and
+// `node scripts/test.mjs` runs all tests; `node scripts/test.mjs check` runs types, lint and unit tests only,
+// `node scripts/test.mjs check --changed` those of what differs from the last commit or the main branch, and
 // `node scripts/test.mjs browsers` those in old Chromium, today's, Firefox and WebKit, with pictures of every page.
 // Failed tests are named again at the end, and the last line is "N passed, N failed". The exit code is 1 when a test failed or
 // none ran.
@@ -9,6 +10,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser, ensureFurtherBrowsers } from "./browser.mjs";
+import { chooseTests, listChangedFiles } from "./changed-tests.mjs";
 import { ensureOldChromium, runsOldChromium } from "./old-browsers.mjs";
 import { makeTemporaryFolder } from "./temporary-folder.mjs";
 
@@ -16,6 +18,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const removeTemporaryFolder = makeTemporaryFolder();
 const reports = mkdtempSync(path.join(tmpdir(), "club-reports-"));
 const checkOnly = process.argv.includes("check");
+const changed = checkOnly && process.argv.includes("--changed") ? listChangedFiles() : undefined;
 const BROWSERS = ["--config=playwright.browsers.config.ts"];
 const OLD_WITH_SCRIPT = ["--project=chromium-83", "--project=chromium-92", "--grep=, with script"];
 const browsersOnly = process.argv.includes("browsers");
@@ -38,14 +41,23 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 async function runEverything() {
-  await runPart("lint", async () => countOne(await run("biome", ["check", "--error-on-warnings", "."])));
+  if (checkOnly) return runCheck();
+  await runPart("lint", () => runLint(["."]));
   // At once, as each of them keeps one core busy.
-  const [build] = await Promise.all([checkOnly ? undefined : runPart("build", runBuild), runPart("types", checkTypes)]);
-  await runPart(checkOnly ? "unit" : "unit, routes, contract", () => runVitest("!built"));
-  if (!build || build.failed > 0) return;
+  const [build] = await Promise.all([runPart("build", runBuild), runPart("types", checkTypes)]);
+  await runPart("unit, routes, contract", () => runVitest("!built"));
+  if (build.failed > 0) return;
   await runPart("built files", () => runVitest("built"));
   await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
   await runPart("old browsers", runOldBrowsers);
+}
+
+/** Types and unit tests at once: the compiler keeps one core busy, and the tests often wait for a process. */
+async function runCheck() {
+  await runPart("lint", () => runLint(changed ?? ["."]));
+  const tests = changed && chooseTests(changed);
+  if (tests) console.log(`\n${changed.length} changed files, ${tests.length} files of tests`);
+  await Promise.all([runPart("types", checkTypes), runPart("unit", () => runVitest("!built", tests))]);
 }
 
 async function runPart(name, work) {
@@ -56,11 +68,15 @@ async function runPart(name, work) {
   return part;
 }
 
-/** @param project of vitest.config.ts; after an exclamation mark, all others */
-async function runVitest(project) {
+/**
+ * @param project of vitest.config.ts; after an exclamation mark, all others
+ * @param files of tests; all when left out
+ */
+async function runVitest(project, files = []) {
   const report = path.join(reports, "vitest.json");
   const ok = await run("vitest", [
     "run",
+    ...files,
     `--project=${project}`,
     "--reporter=dot",
     "--reporter=json",
@@ -81,8 +97,17 @@ async function runVitest(project) {
   return withRunFailure({ passed: result.numPassedTests, failed: result.numFailedTests + broken.length, failures }, ok);
 }
 
+/** The compiler remembers what it has checked, and the next time looks at what has changed. */
 async function checkTypes() {
-  return countOne(await run("tsc", ["--noEmit", "-p", "."]));
+  const kept = ["--incremental", "--tsBuildInfoFile", "node_modules/.cache/types.tsbuildinfo"];
+  return countOne(await run("tsc", ["--noEmit", "-p", ".", ...kept]));
+}
+
+/** @param files or folders; those that Biome doesn't know are left out */
+async function runLint(files) {
+  if (files.length === 0) return { passed: 1, failed: 0 };
+  const options = ["--error-on-warnings", "--files-ignore-unknown=true", "--no-errors-on-unmatched"];
+  return countOne(await run("biome", ["check", ...options, ...files]));
 }
 
 async function runBuild() {
