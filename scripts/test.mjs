@@ -25,7 +25,10 @@ const browsersOnly = process.argv.includes("browsers");
 const parts = [];
 
 if (!browsersOnly) await runEverything();
-else if ((await runPart("build", runBuild)).failed === 0) await runPart("browsers", runAllBrowsers);
+else if ((await runPart("build", runBuild)).failed === 0) {
+  await runPart("browsers", runAllBrowsers);
+  await runPart("every fault on every page", () => runPlaywright(["e2e/script-faults.e2e.ts"], { WHOLE_SWEEPS: "1" }));
+}
 removeTemporaryFolder();
 
 console.log("");
@@ -45,11 +48,14 @@ async function runEverything() {
   await runPart("lint", () => runLint(["."]));
   // At once, as each of them keeps one core busy.
   const [build] = await Promise.all([runPart("build", runBuild), runPart("types", checkTypes)]);
-  await runPart("unit, routes, contract", () => runVitest("!built"));
-  if (build.failed > 0) return;
-  await runPart("built files", () => runVitest("built"));
-  await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
-  await runPart("old browsers", runOldBrowsers);
+  // At once, too: a journey waits for its browser a third of the time.
+  const unit = runPart("unit, routes, contract", () => runVitest("!built"));
+  if (build.failed === 0) {
+    await runPart("built files", () => runVitest("built"));
+    await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
+    await runPart("old browsers", runOldBrowsers);
+  }
+  await unit;
 }
 
 /** Types and unit tests at once: the compiler keeps one core busy, and the tests often wait for a process. */
@@ -73,7 +79,7 @@ async function runPart(name, work) {
  * @param files of tests; all when left out
  */
 async function runVitest(project, files = []) {
-  const report = path.join(reports, "vitest.json");
+  const report = path.join(reports, `vitest-${project.replace("!", "not-")}.json`);
   const ok = await run("vitest", [
     "run",
     ...files,
