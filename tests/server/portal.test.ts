@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
+import { type SpanStart, setTracing } from "../../contract/tracing";
 import { VERSION } from "../../contract/version";
 import { type HealthOptions, serveHealth } from "../../server/health";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
@@ -256,6 +257,23 @@ describe("origin and addresses", () => {
     });
     const post = await ask(behind.port, "POST", "/x", { ...forwarded, Origin: "https://club.example.com" });
     expect(post.status).toBe(200);
+  });
+
+  it("architecture: a trusted proxy's trace goes on, a visitor's header of one is removed", async () => {
+    const started: SpanStart[] = [];
+    const span = { run: <R>(work: () => R) => work(), end: () => undefined };
+    const begin = (start: SpanStart) => {
+      started.push(start);
+      return span;
+    };
+    setTracing({ begin, isRunning: () => false, headers: () => ({}), ids: () => ({}) });
+    try {
+      const sent = { traceparent: `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`, tracestate: "edge=1" };
+      for (const env of [{}, { TRUST_PROXY: "1" }]) await ask((await startPortal(env)).port, "GET", "/x", sent);
+      expect(started.map(({ from }) => from)).toEqual([{}, sent]);
+    } finally {
+      setTracing(undefined);
+    }
   });
 
   it.each(["a b", "x".repeat(129), "edge-1|forged=1", '{"level":60}', "идентификатор"])(

@@ -14,7 +14,7 @@ export interface MovedBatch {
  */
 export interface DataMove {
   readonly name: string;
-  /** The migration that made room for what is moved; without one, the release's first migration. */
+  /** The migration that made room for what is moved; what takes the former place away comes later. */
   readonly since: string;
   /**
    * Changes at most `size` rows after a position, which is null at the beginning. It waits for rows that are locked: what it
