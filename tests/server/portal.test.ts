@@ -269,7 +269,8 @@ describe("origin and addresses", () => {
     setTracing({ begin, isRunning: () => false, headers: () => ({}), ids: () => ({}) });
     try {
       const sent = { traceparent: `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`, tracestate: "edge=1" };
-      for (const env of [{}, { TRUST_PROXY: "1" }]) await ask((await startPortal(env)).port, "GET", "/x", sent);
+      const [alone, behind] = [await startPortal(), await startPortal({ TRUST_PROXY: "1" })];
+      for (const { port } of [alone, behind]) await ask(port, "GET", "/x", sent);
       expect(started.map(({ from }) => from)).toEqual([{}, sent]);
     } finally {
       setTracing(undefined);
