@@ -15,6 +15,7 @@ import { nameNode, requireConnections } from "./platform/db/connection-limit";
 import { migrateDatabase } from "./platform/db/migrate";
 import { type OpenedDatabase, openDatabase } from "./platform/db/open";
 import { countConnections } from "./platform/db/pool-size";
+import { openReadReplica } from "./platform/db/read-replica";
 import { type ClubTrouble, checkClub } from "./platform/health";
 import { identifyParticipant } from "./platform/http/identify-participant";
 import { buildOpenApiDocument } from "./platform/http/openapi";
@@ -106,10 +107,14 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     // Running jobs hold locks of their connection.
     const directUrl = poolerUrl === null ? database.connectionString : (databaseUrl ?? "");
     runner = work ? createJobRunner(directUrl, log, { timeouts, count: countJob }) : undefined;
+    const { databaseRead: read } = options;
+    const readReplica = read && (await openReadReplica({ ...read, primary: database.db, timeouts, log: databaseLog }));
+    closers.push(async () => readReplica?.close());
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,
       sharedDb: database.shared,
+      readReplica,
       jobs: runner ?? (await createJobSender(database.db)),
       seal: createSeal(await prepareDataKeys(database.db, options)),
       settings: options.settings,

@@ -4,6 +4,7 @@ import { countWaiting, type Waiting } from "./operators/count-waiting";
 import type { OpenedDatabase } from "./platform/db/open";
 import { type MoveState, readMoves } from "./platform/moves/read-moves";
 import { readWaitingMessages, type WaitingMessages } from "./platform/outbox/waiting-messages";
+import { readLagging } from "./platform/read-lagging";
 import type { Services } from "./platform/services";
 import { within } from "./platform/within";
 import { type LedgerCheckResult, readLedgerCheck } from "./points/ledger-check";
@@ -29,6 +30,8 @@ export interface ClubFigures {
 export interface ClubResources {
   /** The connections of this process for requests, and how many requests wait for one. */
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** By how many seconds the read replica lags behind the primary; null where it doesn't serve. Undefined: there is none. */
+  readonly replicaLag: number | null | undefined;
   /** Bytes of the disk on which DATA_DIR is. */
   readonly disk: { readonly free: number; readonly size: number };
 }
@@ -38,7 +41,7 @@ const LIMIT_MS = 5_000;
 
 /** @throws Error when the database doesn't tell them in time */
 export function readClubFigures(services: Services): Promise<ClubFigures> {
-  return within(readFigures(services), LIMIT_MS);
+  return within(readLagging(services, readFigures), LIMIT_MS);
 }
 
 async function readFigures(services: Services): Promise<ClubFigures> {
@@ -51,10 +54,14 @@ async function readFigures(services: Services): Promise<ClubFigures> {
   };
 }
 
-export async function readClubResources({ settings }: Services, { pool }: OpenedDatabase): Promise<ClubResources> {
+export async function readClubResources(
+  { settings, readReplica }: Services,
+  { pool }: OpenedDatabase,
+): Promise<ClubResources> {
   const { bavail, blocks, bsize } = await statfs(settings.dataDir);
   return {
     connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    replicaLag: readReplica === null || readReplica.lagMs === null ? readReplica?.lagMs : readReplica.lagMs / 1000,
     disk: { free: bavail * bsize, size: blocks * bsize },
   };
 }

@@ -25,6 +25,7 @@ interface Figures {
 
 interface Resources {
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number };
+  readonly replicaLag?: number | null | undefined;
   readonly disk: { readonly free: number; readonly size: number };
 }
 
@@ -44,7 +45,12 @@ function makeResources(registry: Registry) {
   const waits = gauge("club_connection_waits", "Requests of this process that wait for a connection");
   const free = gauge("club_disk_free_bytes", "Free bytes of the disk of DATA_DIR");
   const size = gauge("club_disk_size_bytes", "Its size");
-  return ({ connections: { open, idle, waiting }, disk }: Resources) => {
+  const serves = gauge("club_replica_serves", "Whether the replica of DATABASE_READ_URL has answered: 1 or 0");
+  const lag = gauge("club_replica_lag_seconds", "By how much it lagged behind the primary");
+  return ({ connections: { open, idle, waiting }, disk, replicaLag }: Resources) => {
+    for (const one of [serves, lag]) one.remove();
+    if (replicaLag !== undefined) serves.set(replicaLag === null ? 0 : 1);
+    if (typeof replicaLag === "number") lag.set(replicaLag);
     connections.set({ state: "used" }, open - idle);
     connections.set({ state: "idle" }, idle);
     waits.set(waiting);

@@ -50,6 +50,11 @@ const variables = z.object({
   DATABASE_URL: optional,
   DATABASE_OWNER_URL: optional,
   DATABASE_POOLER_URL: optional,
+  DATABASE_READ_URL: optional.refine(
+    (url) => url === null || (/^postgres(ql)?:\/\//i.test(url) && URL.canParse(url)),
+    "must be an address such as postgres://club_app:password@replica.example.com/club",
+  ),
+  DATABASE_READ_LAG_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.statementMs),
   DATABASE_LOCK_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.lockMs),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.idleTransactionMs),
@@ -158,6 +163,8 @@ export interface ClubConfiguration {
   readonly databaseOwnerUrl: string | null;
   /** A pooler before the same database, by which requests are served. Null: they go to `databaseUrl`. */
   readonly databasePoolerUrl: string | null;
+  /** A replica of the same database, for reads that may lag by so much. Null: they go to `databaseUrl`. */
+  readonly databaseRead: { readonly url: string; readonly maxLagMs: number } | null;
   /** Of the connections that serve requests and jobs. */
   readonly databaseTimeouts: DatabaseTimeouts;
   readonly dataDir: string;
@@ -188,6 +195,9 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   }
   if (data.DATABASE_POOLER_URL && !data.DATABASE_URL) {
     throw new Error("DATABASE_POOLER_URL: needs a DATABASE_URL, the same database without the pooler");
+  }
+  if (data.DATABASE_READ_URL && !data.DATABASE_URL) {
+    throw new Error("DATABASE_READ_URL: needs a DATABASE_URL, the primary of this replica");
   }
   const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
   if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
@@ -252,6 +262,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
     databasePoolerUrl: data.DATABASE_POOLER_URL,
+    databaseRead: data.DATABASE_READ_URL ? { url: data.DATABASE_READ_URL, maxLagMs: data.DATABASE_READ_LAG_MS } : null,
     databaseTimeouts: {
       statementMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
       lockMs: data.DATABASE_LOCK_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { GiftHandler } from "../../contract/values";
+import type { ReadReplica } from "./db/read-replica";
 import type { Database } from "./db/schema";
 import type { CompanyRegister } from "./providers/company-register";
 import type { IdentityProvider } from "./providers/identity-provider";
@@ -155,6 +156,8 @@ export interface Services {
   readonly db: Kysely<Database>;
   /** For single short statements of calls that are made all the time: they share connections. Knows no transaction. */
   readonly sharedDb: Kysely<Database>;
+  /** For `readLagging` alone. Null: there is none. */
+  readonly readReplica: ReadReplica | null;
   readonly jobs: Jobs;
   readonly seal: Seal;
   readonly settings: ClubSettings;

@@ -82,7 +82,11 @@ export async function openCluster(postgres: SystemPostgres, folder: string): Pro
   await postgres.askAt(port);
   cluster = { servers: [first, second], port };
   return {
-    env: { DATABASE_URL: postgres.urlOf(SERVING, port), DATABASE_OWNER_URL: postgres.urlOf(OWNER, port) },
+    env: {
+      DATABASE_URL: postgres.urlOf(SERVING, port),
+      DATABASE_OWNER_URL: postgres.urlOf(OWNER, port),
+      DATABASE_READ_URL: postgres.urlOf(SERVING, replicaPort),
+    },
     async stop() {
       await haproxy.stop();
       await second.process.stop();
@@ -128,6 +132,13 @@ export async function tryFailover(topology: Topology, report: Report): Promise<v
   const customer = await openCustomer(topology);
   const processes = nodes.map(({ process }) => process.pid);
 
+  const readsAtStandby = "select from pg_stat_activity where application_name = 'club reads'";
+  await report.attempt("figures are read from the standby", async () => {
+    await until("the metrics say so", async () => (await readMetrics(topology)).includes("\nclub_replica_serves 1\n"));
+    await untilTrue("the standby is asked", second.port, readsAtStandby);
+    return /^club_replica_lag_seconds \S+/m.exec(await readMetrics(topology))?.[0];
+  });
+
   await report.attempt(
     `the primary is killed in an order of ${UNITS} units; every confirmed order is there`,
     async () => {
@@ -147,6 +158,11 @@ export async function tryFailover(topology: Topology, report: Report): Promise<v
       return `confirmed ${outage} s after the kill; ${verifyLedger(postgres.urlOf(OWNER, second.port))}`;
     },
   );
+
+  await report.attempt("without a standby its reads go to the primary", async () => {
+    await until("the metrics say so", async () => (await readMetrics(topology)).includes("\nclub_replica_serves 0\n"));
+    if (!(await readMetrics(topology)).includes("\nclub_figures_read 1\n")) throw new Error("there are no figures");
+  });
 
   await report.attempt("letters, locks of jobs and readiness recover by themselves", async () => {
     const start = performance.now();
@@ -194,6 +210,10 @@ export async function tryFailover(topology: Topology, report: Report): Promise<v
     requireNone(await findLostOrDoubled(topology, customer.acknowledged));
     return verifyLedger(postgres.urlOf(OWNER, first.port));
   });
+}
+
+async function readMetrics({ jobs }: Topology): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${jobs.port}/metrics`)).text();
 }
 
 /** Adds lines to the settings that a copy has of its own. */

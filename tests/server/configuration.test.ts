@@ -54,6 +54,14 @@ describe("architecture: configuration", () => {
       databasePoolerUrl: DATABASE_POOLER_URL,
     });
     expect(readClubConfiguration({ ...demo, DATABASE_URL }).databasePoolerUrl).toBeNull();
+    const DATABASE_READ_URL = "postgres://club_app@127.0.0.1:5001/club";
+    expect(() => readClubConfiguration({ ...demo, DATABASE_READ_URL })).toThrow(/DATABASE_READ_URL: needs/);
+    expect(() => readClubConfiguration({ ...demo, DATABASE_URL, DATABASE_READ_URL: "replica" })).toThrow(/READ_URL/);
+    expect(readClubConfiguration({ ...demo, DATABASE_URL, DATABASE_READ_URL }).databaseRead).toEqual({
+      url: DATABASE_READ_URL,
+      maxLagMs: 5_000,
+    });
+    expect(readClubConfiguration({ ...demo, DATABASE_URL }).databaseRead).toBeNull();
   });
 
   it("§1.6 GIFT_KINDS says what an upstream's own words for kinds of gifts mean", () => {

@@ -51,6 +51,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   OPERATOR_OIDC_ISSUER: ["OPERATOR_ORIGIN"],
   DATABASE_OWNER_URL: ["DATABASE_URL"],
   DATABASE_POOLER_URL: ["DATABASE_URL"],
+  DATABASE_READ_URL: ["DATABASE_URL"],
 };
 
 /** A `.env` with these lines of the example, read as Node reads it. */

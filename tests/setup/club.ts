@@ -20,6 +20,9 @@ import { compareRepliesWithDescription, requireDescribedReplies } from "./descri
 import { LOW_COST } from "./low-cost-password";
 import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
 
+/** The test's machine may be busy. */
+const READ_LAG_MS = 60_000;
+
 export const DEMO_PASSWORD = "club-demo-1";
 
 /** Always the same, so that the clones of the template can decrypt its values. */
@@ -37,6 +40,8 @@ export interface TestClubOptions {
   work?: boolean;
   settings?: Partial<ClubSettings>;
   timeouts?: Partial<DatabaseTimeouts>;
+  /** Makes the address of a read replica from that of the database, which stands for one. */
+  readUrl?(databaseUrl: string): string;
   /** The club's log. By default only errors are printed. */
   log?: Log;
   countAlarm?(alarm: Alarm): void;
@@ -84,6 +89,9 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
     databaseUrl: asApplication(database.connectionString),
     databaseOwnerUrl: database.connectionString,
     databasePoolerUrl: null,
+    databaseRead: options.readUrl
+      ? { url: options.readUrl(asApplication(database.connectionString)), maxLagMs: READ_LAG_MS }
+      : null,
     settings: { ...configuration.settings, ...options.settings },
     databaseTimeouts: { ...configuration.databaseTimeouts, ...options.timeouts },
     log: options.log ?? quiet,
@@ -207,6 +215,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
     databaseUrl,
     databaseOwnerUrl: null,
     databasePoolerUrl: null,
+    databaseRead: null,
     databaseTimeouts: DEFAULT_TIMEOUTS,
     databasePool: POOL_CONNECTIONS,
     dataDir,

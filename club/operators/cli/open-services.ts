@@ -2,6 +2,7 @@ import { type ClubConfiguration, readClubConfiguration } from "../../platform/co
 import { findRunningPostgres } from "../../platform/db/embedded/find-running";
 import { migrateDatabase } from "../../platform/db/migrate";
 import { formatConnection, type OpenedDatabase, openDatabase } from "../../platform/db/open";
+import { openReadReplica } from "../../platform/db/read-replica";
 import { createJobSender } from "../../platform/jobs/job-sender";
 import { readPortalOrigin } from "../../platform/portal-origin";
 import { openCompanyRegister } from "../../platform/providers/open-providers";
@@ -40,18 +41,26 @@ export async function openServices(
   let dataKeys: DataKeys;
   let jobs: Jobs;
   let portalOrigin: string | null;
+  const { databaseRead: read, databaseTimeouts: timeouts } = configuration;
+  const replicaOf = { primary: database.db, timeouts, log: { info: () => undefined, warn } };
+  const readReplica = read && (await openReadReplica({ ...read, ...replicaOf }));
+  const close = async () => {
+    await readReplica?.close();
+    await database.close();
+  };
   try {
     await migrateDatabase(database.db);
     dataKeys = await prepareDataKeys(database.db, configuration);
     jobs = await createJobSender(database.db);
     portalOrigin = configuration.hasPublicOrigin ? null : await readPortalOrigin(database.db);
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
   const services: Services = {
     db: database.db,
     sharedDb: database.shared,
+    readReplica,
     jobs,
     seal: createSeal(dataKeys),
     settings: { ...configuration.settings, ...(portalOrigin !== null && { publicOrigin: portalOrigin }) },
@@ -67,5 +76,5 @@ export async function openServices(
     countJob: () => undefined,
     now: () => new Date(),
   };
-  return { services, close: () => database.close() };
+  return { services, close };
 }

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { VERSION } from "../../../contract/version";
+import { errorMessage } from "../../platform/db/error-message";
 import { runsOnNewerSchema } from "../../platform/db/newer-schema";
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
 import type { Services } from "../../platform/services";
@@ -61,6 +62,18 @@ export const checks: readonly Check[] = [
       const words = `${(free / 1e9).toFixed(1)} GB free of ${((blocks * bsize) / 1e9).toFixed(1)} where DATA_DIR is`;
       if (free < FREE_BYTES || bavail < blocks * FREE_SHARE) throw new Error(`${words}: free some space`);
       return words;
+    },
+  },
+  {
+    name: "read replica",
+    async try({ readReplica: replica }) {
+      if (!replica) return "none: DATABASE_READ_URL isn't set";
+      try {
+        await sql`select from users limit 1`.execute(replica.db);
+        return `lags by ${Math.round(await replica.measureLag())} ms`;
+      } catch (error) {
+        throw new Error(`DATABASE_READ_URL: reads go to the primary, because: ${errorMessage(error)}`);
+      }
     },
   },
   {

@@ -4,6 +4,7 @@ import type { ViewColumn, ViewRow, ViewSection } from "../../../contract/operato
 import { alias } from "../../../contract/values";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
+import { readLagging } from "../read-lagging";
 import type { Services } from "../services";
 import type { Act, ActGroup } from "./act";
 import type { Fields, FieldValues } from "./field";
@@ -41,6 +42,8 @@ export interface List<F extends Fields = Fields, Key extends number | string = n
   readonly today?: readonly Attention[];
   /** Of the key by which a page goes on, when it isn't a row's id. */
   readonly parseKey?: ParseKey<Key>;
+  /** Its rows may be some seconds old, and are none that an operator comes to see right after an act. */
+  readonly mayLag?: boolean;
   /** Reads at most `LIST_ROWS` rows after the row with the key `after`, by an index. */
   read(services: Services, filters: FieldValues<F>, after: Key | undefined): Promise<ListPage>;
 }
@@ -88,7 +91,8 @@ export async function readPage(
   const key = after === undefined ? undefined : parseKey(after);
   if (key === null)
     throw new RefusalError(alias.validation, "Такой страницы списка нет. Откройте его сначала.", "afterKey");
-  return list.read(services, filters as never, key);
+  const read = (from: Services) => list.read(from, filters as never, key);
+  return list.mayLag ? readLagging(services, read) : read(services);
 }
 
 /** What a domain offers to operators. */

@@ -28,6 +28,10 @@ export interface OpenDatabaseOptions {
   /** How PostgreSQL's list of connections calls these. */
   name?: string;
   timeouts?: DatabaseTimeouts;
+  /** Every transaction is read-only. */
+  isReadOnly?: boolean;
+  /** For how long a query waits for a connection, in milliseconds. */
+  connectMs?: number;
 }
 
 export interface OpenedDatabase {
@@ -61,7 +65,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     Client: isPooler ? pg.Client : PreparedClient,
     connectionString,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectMs ?? CONNECTION_TIMEOUT_MS,
+    ...(options.isReadOnly && { options: "-c default_transaction_read_only=on" }),
     ...(isPooler ? queryMs && { query_timeout: queryMs } : timeoutSettings(options.timeouts ?? DEFAULT_TIMEOUTS)),
     keepAlive: true,
     application_name: options.name ?? "club",

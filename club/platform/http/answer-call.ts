@@ -3,6 +3,7 @@ import type { CallDescriptor } from "../../../contract/call";
 import type { RowRange } from "../../../contract/row-range";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { isUnavailableError } from "../db/unavailable-error";
+import { readLagging } from "../read-lagging";
 import type { Services } from "../services";
 import { describeError } from "./describe-error";
 import type { AnyCallContext, Endpoint, UploadedFile } from "./endpoint";
@@ -69,7 +70,9 @@ export async function answerCall<Caller extends AnyCallContext>(
     requestId: requestId.slice(0, REQUEST_ID_LENGTH),
     userAgent,
   };
-  return endpoint.handle(descriptor.input.parse(values), addCaller(call));
+  const input = descriptor.input.parse(values);
+  if (!endpoint.mayLag) return endpoint.handle(input, addCaller(call));
+  return readLagging(services, (lagging) => endpoint.handle(input, addCaller({ ...call, services: lagging })));
 }
 
 /** PostgreSQL's text has no NUL character. */

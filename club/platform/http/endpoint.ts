@@ -62,6 +62,8 @@ export interface Endpoint<Context extends AnyCallContext = CallContext> {
   readonly tooLargeMessage: string;
   /** The call is made for every page and needs single short statements only: `services.db` is the shared one. */
   readonly isShort: boolean;
+  /** The reply may be some seconds old, is nothing that the caller has just written, and nothing is written for it. */
+  readonly mayLag: boolean;
   handle(input: unknown, context: Context): Promise<unknown>;
 }
 
@@ -75,6 +77,8 @@ export interface EndpointOptions<Input, Context> {
   readonly tooLargeMessage?: string;
   /** As of `Endpoint`. */
   readonly isShort?: boolean;
+  /** As of `Endpoint`. */
+  readonly mayLag?: boolean;
   /**
    * Counted in their order before the handler runs. A limit that depends on what the handler finds, such as a file that is
    * missing, is counted there.
@@ -98,6 +102,7 @@ export function endpoint<D extends CallDescriptor, Context extends AnyCallContex
     bodyLimit: options.bodyLimit ?? JSON_BODY_LIMIT,
     tooLargeMessage: options.tooLargeMessage ?? IMAGES_TOO_LARGE_MESSAGE,
     isShort: options.isShort ?? false,
+    mayLag: options.mayLag ?? false,
     handle: (rateLimits.length > 0 ? handleWithin : handle) as Endpoint<Context>["handle"],
   };
 }

@@ -29,6 +29,7 @@ export const listReportMonthsEndpoint = endpoint(
       .orderBy("month", "desc")
       .execute();
   },
+  { mayLag: true },
 );
 
 /** Exports those report rows of one month ("2026-03") as CSV. */
@@ -60,6 +61,7 @@ export const exportReportRowsEndpoint = endpoint(
       ]),
     );
   },
+  { mayLag: true },
 );
 
 type Participant = Pick<UserRow, "id" | "role">;

@@ -26,6 +26,7 @@ function servicesOn(db: Services["db"]): Services {
     seal: createSeal(() => [Buffer.alloc(32, 7)]),
     settings: configureClub("", "", true).settings,
     companyRegister: null,
+    readReplica: null,
     identityProvider: null,
     log: quiet,
     countAlarm: () => undefined,

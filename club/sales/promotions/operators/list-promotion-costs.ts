@@ -26,6 +26,7 @@ export const promotionCosts = defineList({
     { title: "Продаж", isNumber: true },
     { title: "Баллов", isNumber: true },
   ],
+  mayLag: true,
   async read(services, { promotion: id, points = null, factor = null, ...days }) {
     const found = id === undefined ? undefined : await readPromotion(services, id);
     if (!found) return { rows: [], next: null };
