@@ -3,5 +3,7 @@ declare module "jsdom" {
   export class JSDOM {
     constructor(html: string, options?: { url?: string });
     readonly window: Window & typeof globalThis;
+    /** Changes the address of the window, as of what is parsed in it from now on. */
+    reconfigure(settings: { readonly url: string }): void;
   }
 }

@@ -23,7 +23,7 @@ const ORIGIN = "http://127.0.0.1:3000";
 const LONGEST_COOKIE = 4_096;
 
 /** All pages are parsed in one window: making a window takes as long as parsing a page. */
-const reader = new JSDOM();
+const reader = new JSDOM("");
 
 function parsePage(text: string, url: string): Document {
   // A parsed document has the address of its window at that moment.
