@@ -3,7 +3,7 @@ import { createDataDir } from "../faults/club-process";
 import { buildPrograms } from "./programs";
 import { type Result, runSchedule } from "./run-schedule";
 import { drawSchedule } from "./schedule";
-import { openStand } from "./stand";
+import { fillStandFolder, openStand } from "./stand";
 
 /**
  * Runs the schedules of these seeds, on so many stands at once.
@@ -18,9 +18,9 @@ export async function runMany(
   const waiting = [...seeds];
   const results: Result[] = [];
   try {
-    const programs = await buildPrograms(folder.path);
+    const [programs] = await Promise.all([buildPrograms(folder.path), fillStandFolder(folder.path)]);
     const work = async () => {
-      const stand = await openStand();
+      const stand = await openStand(folder.path);
       try {
         for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
           const result = await runSchedule(stand, programs, drawSchedule(seed));

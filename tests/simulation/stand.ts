@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 import { openClub } from "../../club/club";
 import { startEmbeddedPostgres } from "../../club/platform/db/embedded/start";
@@ -25,21 +27,29 @@ export interface Stand {
 
 const TEMPLATE = "club";
 
+const quietDatabase = { info: () => undefined, warn: () => undefined };
+
+/** Makes the PostgreSQL that stands copy, with a demo's database: to make a demo takes as long as some of the schedules. */
+export async function fillStandFolder(dataDir: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quietDatabase, durable: false });
+  const template = formatConnection({ ...postgres.connection, database: TEMPLATE });
+  const club = await openClub({ ...configureClub(template, dataDir, true), log: quiet, work: false });
+  await club.close();
+  await query(template, DISK_FULL_SQL);
+  await postgres.stop();
+}
+
 /**
  * Starts the embedded PostgreSQL as the club does, with everything that starts it again after a kill. It doesn't wait for the
  * disk, which only a crash of the whole computer would show; a commit has left the process before it is confirmed.
+ * @param filled the data folder of `fillStandFolder`
  */
-export async function openStand(): Promise<Stand> {
+export async function openStand(filled: string): Promise<Stand> {
   const folder = await createDataDir();
-  const postgres = await startEmbeddedPostgres({
-    dataDir: folder.path,
-    log: { info: () => undefined, warn: () => undefined },
-    durable: false,
-  });
+  // With the owners of the files.
+  await promisify(execFile)("cp", ["-a", path.join(filled, "postgres"), folder.path]);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: quietDatabase, durable: false });
   const urlOf = (database: string) => formatConnection({ ...postgres.connection, database });
-  const club = await openClub({ ...configureClub(urlOf(TEMPLATE), folder.path, true), log: quiet, work: false });
-  await club.close();
-  await query(urlOf(TEMPLATE), DISK_FULL_SQL);
   const maintain = async (statement: string) => {
     await waitForPostgres(urlOf("postgres"));
     await query(urlOf("postgres"), statement);
