@@ -27,8 +27,8 @@ const ARCHIVES = "/var/backups/loyalty-club";
 const ARCHIVE_SECONDS = 5;
 /** How long a busy machine may take to archive a file. */
 const ARCHIVING_MS = 15_000;
-/** Confirmed before the machine is lost: they take longer than ARCHIVE_SECONDS. */
-const ORDERS = 12;
+/** Confirmed before a file is archived, and again after that until the machine is lost. */
+const ORDERS = 6;
 /** The name of pg_receivewal and of its slot. */
 const RECEIVER = "club_wal";
 
@@ -157,6 +157,10 @@ async function loseMachine(
 ): Promise<Loss> {
   const first = customer.acknowledged.length;
   for (let order = 0; order < ORDERS; order++) await customer.order();
+  const [wal] = await topology.postgres.query<{ file: string }>("select pg_walfile_name(pg_current_wal_lsn()) as file");
+  const isArchived = `select from pg_stat_archiver where last_archived_wal >= '${wal?.file}'`;
+  await untilTrue("the orders are archived", topology.postgres.port, isArchived);
+  for (let order = 0; order < ORDERS; order++) await customer.order();
   const killed = { at: Date.now(), time: performance.now() };
   const confirmed = customer.acknowledged.slice(first);
   await topology.postgres.server.kill();
@@ -166,6 +170,9 @@ async function loseMachine(
   await next;
   const outageSeconds = secondsSince(killed.time);
   const lost = await findMissing(topology, confirmed);
+  requireNone(
+    confirmed.slice(0, ORDERS).flatMap((order) => (lost.includes(order) ? ["an archived order is lost"] : [])),
+  );
   const doubled = (await findLostOrDoubled(topology, confirmed)).length - lost.length;
   if (doubled > 0) throw new Error(`${doubled} orders are there twice`);
   verifyLedger(topology.postgres.urlOf(OWNER));
