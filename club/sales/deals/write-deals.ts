@@ -99,8 +99,8 @@ async function creditDeals(
     from (
       select side.user_id, side.amount, 'deal' as reason, 'deal:' || deals.id as reference,
         side.before || ${saleTextOfDeal} || side.after as action, null::int as promotion_id, deals.file_row, is_purchase
-      from unnest(${ids}::int[]) as added (id)
-        join deals on deals.id = added.id
+      -- By their ids first ("offset" keeps it so): PostgreSQL would rather read all deals of every company, however many.
+      from (select * from deals where id = any(${ids}::int[]) offset 0) deals
         join companies on companies.id = deals.company_id
         cross join lateral (
           values (deals.manager_id, deals.manager_points, 'Продажа ', ', ' || companies.actual_name_organization, false),

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { articles } from "../../../../club/demo/articles";
+import { demoAccounts } from "../../../../club/demo/demo-accounts";
+import { processReport } from "../../../../club/sales/deals/process-report";
+import { importReport } from "../../../../contract/deals";
+import { makeCsv, makeSales } from "../../../files/report-files";
+import { DEMO_PASSWORD, openTestClub, type TestClub } from "../../../setup/club";
+import { countRowsRead } from "../../../setup/rows-read";
+
+const SHOPS = 200;
+const DEALS_OF_A_SHOP = 150;
+const ROWS = 600;
+const [curator, manager] = demoAccounts;
+
+let club: TestClub;
+let inn: string;
+beforeAll(async () => {
+  club = await openTestClub({ seed: true, work: false });
+  const { rows } = await sql<{ inn: string }>`
+    with sold as (
+      select deals.* from deals join users on users.id = deals.manager_id where phone = ${manager.phone} limit 1
+    ), shop as (
+      insert into companies (kind, owner_id, inn, actual_name_organization, legal_name_organization)
+        select 'retail', member_id, (6900000000 + n)::text, 'Лавка', 'ООО' from sold, generate_series(1, ${SHOPS}::int) n
+        returning id
+    ), added as (
+      insert into deals (
+        file_id, file_row, curator_id, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count,
+        manager_points, member_points, fingerprint
+      )
+      select file_id, 10000 + n, curator_id, manager_id, member_id, shop.id, date '2024-01-01' + n, article_code,
+        article_name, 1, 1, 1, sha256(int8send(shop.id::bigint * 1000000 + n))
+      from sold, shop, generate_series(1, ${DEALS_OF_A_SHOP}::int) n
+    )
+    select inn from companies where id = (select company_id from sold)
+  `.execute(club.db);
+  inn = rows[0]?.inn ?? "";
+  await sql`analyze deals`.execute(club.db);
+}, 60_000);
+afterAll(() => club.close());
+
+test("architecture: a report reads its own sales, however many all shops have already", async () => {
+  const token = await club.logIn(curator.phone, DEMO_PASSWORD);
+  const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const content = makeCsv(makeSales({ managers: [manager], shops: [{ inn, name: "Лавка" }], articles }, ROWS, day));
+  const { id } = await club.ask(
+    importReport,
+    {},
+    { token, files: { file: new File([new Uint8Array(content)], "sales.csv") } },
+  );
+  const read = await countRowsRead(club, () => processReport(club.club.services, Number(id)));
+  const { rows } = await sql<{ status: string; processed: number }>`
+    select status, processed from report_files where id = ${Number(id)}
+  `.execute(club.db);
+  expect(rows).toEqual([{ status: "done", processed: ROWS }]);
+  expect(read.deals).toBeLessThan(20 * ROWS);
+});
