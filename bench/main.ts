@@ -5,6 +5,8 @@ import { benchCrowd } from "./crowd";
 import { benchData } from "./data";
 import { benchMixed } from "./mixed";
 import { benchPages } from "./pages";
+import { benchJourneys } from "./scale/measure-journeys";
+import { benchScale } from "./scale/measure-scale";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
@@ -26,6 +28,17 @@ program
   .action(({ only }) => benchData(only));
 
 program
+  .command("scale")
+  .description("one person's pages, an order and a report while the ledger grows tenfold")
+  .option("--entries <numbers>", "lengths of the ledger", "1000000,10000000")
+  .action(({ entries }) => benchScale(readNumbers(entries)));
+
+program
+  .command("journeys")
+  .description("statements, rows and bytes of the log that the database spends on each journey")
+  .action(benchJourneys);
+
+program
   .command("mixed")
   .description("pages of several roles, orders and reports at a steady rate, with memory and the ledger's verification")
   .option("--minutes <number>", "how long", Number, 10)
@@ -38,8 +51,18 @@ program
   .option("--people <number>", "how many", Number, 200)
   .option("--rates <numbers...>", "pages a second", ["100", "150", "200", "300"])
   .option("--secs <number>", "seconds for each rate", Number, 20)
-  .action(({ people, rates, secs }) =>
-    benchCrowd({ people, rates: rates.flatMap((text: string) => text.split(",").map(Number)), seconds: secs }),
+  .option("--processes <numbers>", "processes that serve, such as 1,2,4; with several numbers also the model", "1")
+  .action(({ people, rates, secs, processes }) =>
+    benchCrowd({
+      people,
+      rates: rates.flatMap(readNumbers),
+      seconds: secs,
+      processes: readNumbers(processes),
+    }),
   );
+
+function readNumbers(text: string): number[] {
+  return text.split(",").map(Number);
+}
 
 await program.parseAsync();

@@ -18,10 +18,7 @@ export interface BenchPortal extends MeasuredServer {
  * @param variables variables of the environment that differ from the defaults
  */
 export async function startPortal(variables: Readonly<Record<string, string>> = {}): Promise<BenchPortal> {
-  if (isBuildStale()) {
-    const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "ignore" });
-    if (status !== 0) throw new Error("The portal can't be built: run `npm run build`");
-  }
+  buildWhenStale();
   const folder = await createDataFolder();
   const metricsPort = await findFreePort();
   const server = await startServer(folder.path, { METRICS_PORT: String(metricsPort), ...variables }).catch(
@@ -30,13 +27,7 @@ export async function startPortal(variables: Readonly<Record<string, string>> = 
       throw error;
     },
   );
-  const readMetric = async (name: string) => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    return text
-      .split("\n")
-      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
-      .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
-  };
+  const readMetric = (name: string) => readMetricAt(metricsPort, name);
   return {
     ...server,
     readMetric,
@@ -46,4 +37,20 @@ export async function startPortal(variables: Readonly<Record<string, string>> = 
       await folder.remove();
     },
   };
+}
+
+/** Builds the portal when the sources are newer. */
+export function buildWhenStale(): void {
+  if (!isBuildStale()) return;
+  const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "ignore" });
+  if (status !== 0) throw new Error("The portal can't be built: run `npm run build`");
+}
+
+/** A figure of the process whose metrics are at a port, summed over its labels. */
+export async function readMetricAt(port: number, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
 }

@@ -12,6 +12,7 @@ import { type CallOptions, createRequest } from "../../contract/request";
 
 export interface BenchClub {
   club: Club;
+  dataDir: string;
   close(): Promise<void>;
 }
 
@@ -35,6 +36,7 @@ export async function openBenchClub(
   await club.services.db.transaction().execute((trx) => seedCatalogue(trx, new Date(), papers));
   return {
     club,
+    dataDir,
     async close() {
       await club.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -44,14 +46,25 @@ export async function openBenchClub(
 
 let added = 0;
 
+/** Opens a session of somebody. @returns the access token */
+export async function openSession({ services: { db } }: Club, userId: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const expires_at = new Date("2100-01-01");
+  await db
+    .insertInto("sessions")
+    .values({ token_hash: hashSecret(token), user_id: userId, expires_at })
+    .execute();
+  return token;
+}
+
 /** Adds an active participant. Returns the id and an access token. */
 export async function addPerson(
-  { services: { db } }: Club,
+  club: Club,
   person: { role: "curator" | "manager" | "member"; curator_id?: number; manager_id?: number },
 ): Promise<{ id: number; token: string; phone: string }> {
   added += 1;
   const phone = `7912${String(added).padStart(7, "0")}`;
-  const { id } = await db
+  const { id } = await club.services.db
     .insertInto("users")
     .values({
       ...person,
@@ -65,12 +78,7 @@ export async function addPerson(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const token = randomBytes(32).toString("base64url");
-  await db
-    .insertInto("sessions")
-    .values({ token_hash: hashSecret(token), user_id: id, expires_at: new Date("2100-01-01") })
-    .execute();
-  return { id, token, phone };
+  return { id, token: await openSession(club, id), phone };
 }
 
 /** Makes a call within the process. @throws Error when it is refused */
