@@ -48,14 +48,12 @@ async function runEverything() {
   await runPart("lint", () => runLint(["."]));
   // At once, as each of them keeps one core busy.
   const [build] = await Promise.all([runPart("build", runBuild), runPart("types", checkTypes)]);
-  // At once, too: a journey waits for its browser a third of the time.
-  const unit = runPart("unit, routes, contract", () => runVitest("!built"));
-  if (build.failed === 0) {
-    await runPart("built files", () => runVitest("built"));
-    await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
-    await runPart("old browsers", runOldBrowsers);
-  }
-  await unit;
+  // One after the other: both keep two cores busy, and at once they take longer.
+  await runPart("unit, routes, contract", () => runVitest("!built"));
+  if (build.failed > 0) return;
+  await runPart("built files", () => runVitest("built"));
+  await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
+  await runPart("old browsers", runOldBrowsers);
 }
 
 /** Types and unit tests at once: the compiler keeps one core busy, and the tests often wait for a process. */
