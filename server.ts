@@ -9,9 +9,10 @@ import { log } from "./app/lib/log.server";
 import { ROLES, type Role } from "./contract/deployment";
 import { setTracing } from "./contract/tracing";
 import { VERSION } from "./contract/version";
+import { type GivenSockets, takeGivenSockets } from "./server/given-sockets";
 import { serveHealth } from "./server/health";
 import { limitHeapGrowth } from "./server/heap";
-import { listen, originOf } from "./server/listen";
+import { isOutlived, listen, originOf } from "./server/listen";
 import { createMetrics } from "./server/metrics";
 import { listenAsClub, openClubOfProcess } from "./server/open-club";
 import { openConsole } from "./server/open-console";
@@ -32,9 +33,13 @@ const started = start().catch(async (error: unknown) => {
 });
 
 /** Reads all variables, so that one start names everything that is wrong. @throws ConfigurationError */
-async function requireConfiguration(): Promise<ReadonlySet<Role>> {
+async function requireConfiguration(): Promise<{ roles: ReadonlySet<Role>; sockets: GivenSockets }> {
   const roles = requireRoles(process.env);
-  const readers: (() => unknown)[] = [readConfiguration];
+  let sockets: GivenSockets = new Map();
+  const takeSockets = () => {
+    sockets = takeGivenSockets(process.env, roles);
+  };
+  const readers: (() => unknown)[] = [takeSockets, readConfiguration];
   if (roles.has("club") || roles.has("jobs")) {
     const { readClubConfiguration } = await import("./club/platform/configuration");
     readers.push(() => readClubConfiguration());
@@ -49,13 +54,13 @@ async function requireConfiguration(): Promise<ReadonlySet<Role>> {
     }
   }
   if (problems.size > 0) throw new ConfigurationError([...problems].join("\n"));
-  return roles;
+  return { roles, sockets };
 }
 
 async function start(): Promise<void> {
   limitHeapGrowth();
   loadEnvironmentFile();
-  const roles = await requireConfiguration();
+  const { roles, sockets } = await requireConfiguration();
   // One rejected promise, such as the body of a request whose reader has gone, must not end the process for everybody.
   process.on("unhandledRejection", (error) => log().error({ err: error }, "unhandled rejection"));
   // A signal during the start waits until the start is over, so that everything it has opened is closed.
@@ -65,6 +70,7 @@ async function start(): Promise<void> {
     servers: () => servers,
     close: () => started.then(closeAll),
     drainMs,
+    isOutlived,
     onBegin: () => watchdog?.noteStop(),
   });
   // In development a debugger may hold the main thread.
@@ -72,7 +78,7 @@ async function start(): Promise<void> {
 
   if (readConfiguration().traces) await startTracing(roles);
   const metrics = createMetrics();
-  const site = roles.has("web") ? await openSite() : undefined;
+  const site = roles.has("web") ? await openSite(sockets.has("web")) : undefined;
   const club = roles.has("club") || roles.has("jobs") ? await openClubOfProcess(metrics, roles, closeSteps) : undefined;
   const configuration = readConfiguration();
   const parts = { metrics, isDraining, closeSteps };
@@ -84,13 +90,15 @@ async function start(): Promise<void> {
     servesGuestsInOutage: portal?.servesInOutage,
   });
   const { metricsPort, metricsHost } = configuration;
-  if (metricsPort !== undefined) servers.push(await metrics.listen(metricsPort, metricsHost, health));
+  if (metricsPort !== undefined || sockets.has("metrics")) {
+    servers.push(await metrics.listen(metricsPort ?? 0, metricsHost, health, sockets.get("metrics")));
+  }
   const operators = club && (await openConsole(configuration, club.fetchAsOperator, parts));
   // Last: before a proxy, a connection that is refused is asked of another node, and a reply is not.
-  const api = club?.listener && (await listenAsClub(club, club.listener, health, isDraining));
+  const api = club?.listener && (await listenAsClub(club, club.listener, health, isDraining, sockets.get("club")));
   if (site && portal) {
     site.server.on("request", portal.open(health));
-    await listen(site.server, site.port, site.host);
+    await listen(site.server, site.port, site.host, sockets.get("web"));
   }
   for (const opened of [operators, api, site]) if (opened) servers.push(opened.server);
   const lines = [

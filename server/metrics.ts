@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { UpstreamCall } from "../app/lib/load-context.server";
 import { VERSION } from "../contract/version";
 import { showClub, type WatchedClub } from "./club-metrics";
+import { listen } from "./listen";
 import type { PageSource } from "./pages/store";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
@@ -20,8 +21,11 @@ export interface Metrics {
   countScriptFault(phase: string, route: string): void;
   /** Reads the state of the club whenever the metrics are asked for. */
   watchClub(club: WatchedClub): void;
-  /** Serves `GET /metrics` on a port of its own, beside `/healthz` and `/readyz`. Resolves when it listens. */
-  listen(port: number, host: string, health: RequestHandler): Promise<Server>;
+  /**
+   * Serves `GET /metrics` on a port of its own, or at a socket that was given, beside `/healthz` and `/readyz`. Resolves when it
+   * listens.
+   */
+  listen(port: number, host: string, health: RequestHandler, descriptor?: number): Promise<Server>;
 }
 
 export function createMetrics(): Metrics {
@@ -105,7 +109,7 @@ export function createMetrics(): Metrics {
     countJob: (queue, outcome) => jobRuns.inc({ queue, outcome }),
     countScriptFault: (phase, route) => scriptFaults.inc({ phase, route }),
     watchClub: (club) => void refreshes.push(showClub(registry, club)),
-    listen(port, host, health) {
+    listen(port, host, health, descriptor) {
       collectDefaultMetrics({ register: registry });
       const app = express();
       app.disable("x-powered-by");
@@ -118,11 +122,7 @@ export function createMetrics(): Metrics {
           next(error);
         }
       });
-      const server = createServer(app);
-      return new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, () => resolve(server));
-      });
+      return listen(createServer(app), port, host, descriptor);
     },
   };
 }

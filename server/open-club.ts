@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { RequestHandler } from "express";
-import { setUpstreamUrl } from "../app/lib/configuration.server";
+import { ConfigurationError, isLoopbackHost, setUpstreamUrl } from "../app/lib/configuration.server";
 import { log } from "../app/lib/log.server";
 import type { Club } from "../club/club";
 import type { DemoLines } from "../club/demo/describe-demo";
@@ -59,15 +59,25 @@ export async function openClubOfProcess(
   };
 }
 
-/** Serves the club's API to portals of other processes. */
+/**
+ * Serves the club's API to portals of other processes, at a socket that was given or at its address.
+ * @throws ConfigurationError where the socket is open to a network that CLUB_HOST doesn't speak of
+ */
 export async function listenAsClub(
   { fetch }: EmbeddedClub,
   { host, port, tls }: ClubListener,
   health: RequestHandler,
   isDraining: () => boolean,
+  descriptor: number | undefined,
 ): Promise<{ server: Server; origin: string }> {
   const server = createClubServer(tls, fetch, health, isDraining);
   keepConnections(server);
-  await listen(server, port, host);
+  await listen(server, port, host, descriptor);
+  const address = server.address();
+  const at = typeof address === "object" && address ? address.address : host;
+  // The rule of CLUB_HOST looks at the address of the variable only.
+  if (!tls && isLoopbackHost(host) && !isLoopbackHost(at)) {
+    throw new ConfigurationError(`CLUB_HOST: must be ${at}, where the socket of LISTEN_FDS listens`);
+  }
   return { server, origin: originOf(server, host, tls ? "https" : "http") };
 }

@@ -37,12 +37,15 @@ export interface Site {
   readonly host: string;
 }
 
-/** @throws Error where another program has the port */
-export async function openSite(): Promise<Site> {
+/**
+ * @param isGiven whether it will listen at a socket that is there already
+ * @throws Error where another program has the port
+ */
+export async function openSite(isGiven: boolean): Promise<Site> {
   const { port, host } = readConfiguration();
   // A long session, a cart and a notice together take more than Node's 16 KB of headers.
   const server = createServer({ maxHeaderSize: 32 * 1024 });
-  await requireFreePort(port, host);
+  if (!isGiven) await requireFreePort(port, host);
   keepConnections(server);
   return { server, port, host };
 }

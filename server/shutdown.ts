@@ -8,6 +8,11 @@ const DEADLINE_MS = 9_000;
 /** The same for the watchdog, which acts when a blocked main thread can't. */
 export const BLOCKED_DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
+/**
+ * At a socket that outlives the process visitors are served for so long after the signal: a proxy uses each connection that it
+ * keeps for the last time, instead of meeting the moment in which it is closed.
+ */
+const LAST_USE_MS = 500;
 /** Who comes anew all the time doesn't keep the process from stopping. */
 const ACCEPTING_MS = 2_000;
 /** A turn of the event loop in which nothing else was done: who comes after its look at the listener is lost. */
@@ -30,6 +35,8 @@ export interface ShutdownOptions {
   readonly close: () => Promise<void>;
   /** For this time new connections are still served, so that a balancer that asks `/readyz` sends no more of them. */
   readonly drainMs?: number;
+  /** Whether the server's socket outlives this process, so that whoever waits there is answered by the next one. */
+  readonly isOutlived?: (server: Server) => boolean;
   /** Is called when the stop begins. */
   readonly onBegin?: () => void;
 }
@@ -39,7 +46,8 @@ export interface ShutdownOptions {
  * exits with 0. Requests longer than the grace period are cut off; a second signal, and a stop longer than the deadline,
  * exit with 1.
  */
-export function shutDownOnSignal({ servers, close, drainMs = 0, onBegin }: ShutdownOptions): Shutdown {
+export function shutDownOnSignal(options: ShutdownOptions): Shutdown {
+  const { servers, close, drainMs = 0, isOutlived = () => false, onBegin } = options;
   let draining = false;
   let firstAt = 0;
   const stop = async () => {
@@ -52,13 +60,15 @@ export function shutDownOnSignal({ servers, close, drainMs = 0, onBegin }: Shutd
       console.error(`Stopping took longer than ${(drainMs + DEADLINE_MS) / 1000} s.`);
       process.exit(1);
     }, drainMs + DEADLINE_MS).unref();
-    await delay(drainMs);
-    const answerHeld = holdRequests(servers());
-    await acceptWaiting(servers());
+    await delay(servers().some(isOutlived) ? Math.max(drainMs, LAST_USE_MS) : drainMs);
+    const closed = servers().filter(isOutlived).map(closeServer);
+    const own = servers().filter((server) => !isOutlived(server));
+    const answerHeld = holdRequests(own);
+    if (own.length > 0) await acceptWaiting(own);
     const forced = setTimeout(() => {
       for (const server of servers()) server.closeAllConnections();
     }, GRACE_MS);
-    const closed = servers().map(closeServer);
+    closed.push(...own.map(closeServer));
     answerHeld();
     await Promise.all(closed);
     clearTimeout(forced);

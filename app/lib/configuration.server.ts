@@ -335,7 +335,8 @@ function isSafeFromListeners({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || isLoopbackHost(hostname);
 }
 
-function isLoopbackHost(hostname: string): boolean {
+/** Whether nobody but this machine reaches the host. */
+export function isLoopbackHost(hostname: string): boolean {
   if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
   const address = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";

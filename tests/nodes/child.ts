@@ -10,6 +10,8 @@ export interface ChildOptions {
   /** As another user: only root can. */
   readonly uid?: number;
   readonly gid?: number;
+  /** The descriptor of a socket that it gets as its descriptor 3. */
+  readonly socket?: number | undefined;
   /** Whether it serves by now. */
   readonly isReady: () => Promise<boolean>;
   /** The signal that ends it in order; SIGTERM when left out. */
@@ -43,17 +45,17 @@ export class Child {
 
   /** Starts it and waits until it serves. @throws Error with what it has printed */
   async start(): Promise<void> {
-    const { program, given, cwd, env, uid, gid, name, isReady } = this.options;
+    const { program, given, cwd, env, uid, gid, name, socket, isReady } = this.options;
     const user = uid === undefined ? {} : { uid, gid };
     const child = spawn(program, given, {
       cwd,
       env: env as NodeJS.ProcessEnv,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", ...(socket === undefined ? [] : [socket])],
       ...user,
     });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (part: Buffer) => (this.#output = (this.#output + part.toString("utf8")).slice(-200_000)));
+      stream?.on("data", (part: Buffer) => (this.#output = (this.#output + part.toString("utf8")).slice(-200_000)));
     }
     const deadline = Date.now() + START_MS;
     while (!(await isReady())) {
