@@ -45,17 +45,31 @@ test.skipIf(!hasPrograms("the configuration of Varnish", "varnishd"))(
 test.skipIf(!hasPrograms("the units of systemd", "systemd-analyze"))(
   "architecture: systemd accepts the units, which run as an unprivileged user",
   async () => {
+    const units: string[] = [];
     for (const unit of await readdir(path.join(DEPLOY, "systemd"))) {
-      const file = path.join(DEPLOY, "systemd", unit);
       // The node of the machine on which this runs may be elsewhere.
-      const local = path.join(folder, unit);
-      const text = (await readFile(file, "utf8")).replace("/usr/bin/node", process.execPath);
-      expect(text).toMatch(/^User=loyalty-club$/m);
+      const text = (await read(path.join("systemd", unit))).replace("/usr/bin/node", process.execPath);
+      if (unit.endsWith(".service")) expect(text).toMatch(/^User=loyalty-club$/m);
+      // Only a number is a port. Units find each other beside themselves.
+      const local = path.join(folder, unit.replace("@.", "@3001."));
       await writeFile(local, text);
-      runProgram("systemd-analyze", "verify", local);
+      units.push(local);
     }
+    for (const unit of units) runProgram("systemd-analyze", "verify", unit);
   },
 );
+
+test("architecture: the units give portal and club the sockets of their names, at the ports of their services", async () => {
+  for (const [unit, name, port] of [
+    ["loyalty-portal@", "web", "PORT"],
+    ["loyalty-club@", "club", "CLUB_PORT"],
+  ] as const) {
+    const [socket, service] = [await read(`systemd/${unit}.socket`), await read(`systemd/${unit}.service`)];
+    expect(socket).toMatch(new RegExp(`^ListenStream=127\\.0\\.0\\.1:%i\nFileDescriptorName=${name}$`, "m"));
+    expect(service).toMatch(new RegExp(`^Environment=ROLES=${name} ${port}=%i$`, "m"));
+    expect(service).toContain(`Requires=${unit}%i.socket\n`);
+  }
+});
 
 test("architecture: nodes are the same in compose as beside a system's nginx", async () => {
   const rename = (text: string) =>
