@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Load, startLoad } from "./load";
 import { type Report, requireNone } from "./report";
-import type { Topology } from "./topology";
+import type { Node, Topology } from "./topology";
 import { askSite, Visitor } from "./visitor";
 
 const PER_SECOND = 20;
@@ -53,17 +53,42 @@ export async function tryRolling(topology: Topology, report: Report): Promise<vo
     const load = await loadSite(topology);
     await delay(PAUSE_MS);
     const troubles: string[] = [];
-    for (const { process } of topology.nodes) {
-      const code = await process.stop();
-      if (code !== 0) troubles.push(`${process.name} ended with ${code}`);
-      await process.start();
+    for (const node of topology.nodes) {
+      troubles.push(...(await restart(node)));
       await delay(PAUSE_MS);
     }
-    const { gets, posts, heldBack, failures } = await load.end();
-    const lines = failures.length > 0 ? await readNginxLog(topology) : [];
-    requireNone([...troubles, ...lines, ...failures]);
-    return `${gets} GET and ${posts} POST, 0 failed; ${heldBack} not sent because others waited`;
+    return endLoad(topology, load, troubles);
   });
+}
+
+/** The same at sockets that outlive the processes: then nobody has to be there for those who come. */
+export async function tryRollingAtSockets(topology: Topology, report: Report): Promise<void> {
+  await tryRolling(topology, report);
+  const together = { portals: topology.portals, clubs: topology.clubs };
+  for (const [name, nodes] of Object.entries(together)) {
+    await report.attempt(`a restart of all ${name} at once loses no request`, async () => {
+      const load = await loadSite(topology);
+      await delay(PAUSE_MS);
+      const troubles = await Promise.all(nodes.map(restart));
+      await delay(PAUSE_MS);
+      return endLoad(topology, load, troubles.flat());
+    });
+  }
+}
+
+/** @returns a sentence if it didn't end in order */
+async function restart({ process }: Node): Promise<string[]> {
+  const code = await process.stop();
+  await process.start();
+  return code === 0 ? [] : [`${process.name} ended with ${code}`];
+}
+
+/** @returns what was measured @throws Error with the requests that failed */
+async function endLoad(topology: Topology, load: Load, troubles: readonly string[]): Promise<string> {
+  const { gets, posts, heldBack, failures } = await load.end();
+  const lines = failures.length > 0 ? await readNginxLog(topology) : [];
+  requireNone([...troubles, ...lines, ...failures]);
+  return `${gets} GET and ${posts} POST, 0 failed; ${heldBack} not sent because others waited`;
 }
 
 /** What nginx says of its nodes, beside the connections that they refuse. */

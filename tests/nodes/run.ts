@@ -1,5 +1,5 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, kill, content, pooler, recovery, failover or caches.
+// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, kill, content, pooler, recovery, failover or caches.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { CLUSTER_SETTINGS, openCluster, tryFailover } from "./part-failover";
 import { tryKills } from "./part-kill";
 import { openPooler, tryPooler } from "./part-pooler";
 import { prepareArchive, tryRecovery } from "./part-recovery";
-import { tryRolling } from "./part-rolling";
+import { tryRolling, tryRollingAtSockets } from "./part-rolling";
 import { hasPrograms, runProgram } from "./programs";
 import { openReport, type Report } from "./report";
 import { openTopology, type Topology, type TopologyOptions } from "./topology";
@@ -27,6 +27,7 @@ const BASE = ["initdb", "postgres", "nginx", "openssl"];
 
 const PARTS: Readonly<Record<string, Part>> = {
   rolling: { programs: BASE, attempt: tryRolling },
+  sockets: { programs: BASE, options: { holdsSockets: true }, attempt: tryRollingAtSockets },
   kill: { programs: BASE, attempt: tryKills },
   // Long enough to look at a node while it drains.
   content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { answers } from "../setup/answers";
 import { findFreePorts } from "../setup/free-port";
+import { givenAs, holdSocket } from "../setup/held-socket";
 import { Child } from "./child";
 import { writeNginx } from "./nginx";
 import { OWNER, SERVING, type SystemPostgres, startSystemPostgres } from "./postgres";
@@ -46,6 +47,8 @@ export interface TopologyOptions {
   readonly openDatabase?: (postgres: SystemPostgres, folder: string) => Promise<DatabaseWay>;
   /** nginx keeps guests' pages too. */
   readonly keepsPages?: boolean;
+  /** Portals and clubs listen at sockets that outlive them, as the units of systemd give them. */
+  readonly holdsSockets?: boolean;
 }
 
 /** How clubs and job runner reach the database. */
@@ -102,13 +105,19 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       const dataDir = path.join(folder, name);
       await mkdir(dataDir);
       const more = role === "web" ? upstream : database;
-      const variables = { ...COMMON, ROLES: role, [variable]: String(at), DATA_DIR: dataDir, ...more, ...env };
+      const socket = options.holdsSockets && role !== "jobs" ? holdSocket(at) : undefined;
+      if (socket) closers.push(async () => socket.close());
+      const variables = {
+        ...{ ...COMMON, ROLES: role, [variable]: String(at), DATA_DIR: dataDir, ...more, ...env },
+        ...(socket && role !== "jobs" && givenAs(role)),
+      };
       const process = new Child({
         name,
         program: globalThis.process.execPath,
         given: ["--max-semi-space-size=8", "--v8-pool-size=1", "build/server.js"],
         cwd: ROOT,
         env: { PATH: globalThis.process.env.PATH, ...variables },
+        socket: socket?.descriptor,
         isReady: () => answers(`http://127.0.0.1:${at}/readyz`),
       });
       closers.push(() => process.stop());
