@@ -19,6 +19,7 @@ import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, givePoints, type TestPerson } from "../../points/people";
 
 const CARD = "2200 0000 0000 0004";
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let club: TestClub;
 const prizes: Record<string, number> = {};
@@ -231,6 +232,42 @@ describe("exchange", () => {
     expect((await order(await rich(), "phone", phoneOrder(), "basket:0:1")).result?.id).not.toBe(first.result?.id);
   });
 
+  test("§4.18 a day's orders come to exactly the sum that an old session may spend, and to no point more", async () => {
+    const { settings } = club.club.services;
+    const person = await rich();
+    const loggedIn = (msAgo: number) =>
+      club.db
+        .updateTable("sessions")
+        .set({ created_at: new Date(club.clock.now().getTime() - msAgo) })
+        .where("user_id", "=", person.id)
+        .execute();
+    const needed = { refusal: { aliases: [alias.passwordNeeded] } };
+    try {
+      await loggedIn(DAY_MS);
+      Object.assign(settings, { orderPasswordPoints: 999 });
+      expect((await order(person, "phone", phoneOrder())).status).toBe(200);
+      expect(await order(person, "phone", phoneOrder())).toMatchObject(needed);
+      Object.assign(settings, { orderPasswordPoints: 1_000 });
+      const second = await order(person, "phone", phoneOrder());
+      expect(second.status).toBe(200);
+      expect(await order(person, "mug", toMoscow)).toMatchObject(needed);
+      // A refused order has been one of the day all the same, and the sum is each person's own.
+      await setStatus(second.result?.id, "cancelled");
+      expect(await order(person, "mug", toMoscow)).toMatchObject(needed);
+      const orders = club.db.updateTable("exchanges").where("user_id", "=", person.id);
+      await orders.set({ created_at: new Date(club.clock.now().getTime() - DAY_MS + 60_000) }).execute();
+      expect(await order(person, "mug", toMoscow)).toMatchObject(needed);
+      await orders.set({ created_at: new Date(club.clock.now().getTime() - DAY_MS) }).execute();
+      expect((await order(person, "mug", toMoscow)).status).toBe(200);
+      Object.assign(settings, { orderPasswordPoints: 0 });
+      expect(await order(person, "mug", toMoscow)).toMatchObject(needed);
+      await loggedIn(DAY_MS - 60_000);
+      expect((await order(person, "mug", toMoscow)).status).toBe(200);
+    } finally {
+      Object.assign(settings, { orderPasswordPoints: null });
+    }
+  });
+
   test("§8.5 prizes above the year's limit need accepted documents; a new year and a rejected prize count anew", async () => {
     const person = await rich();
     const one = await order(person, "giftery");
@@ -319,4 +356,39 @@ describe("withdrawal status", () => {
     await expect(setStatus("999999", "sent")).rejects.toMatchObject({ status: 404 });
     expect(await readBalance(club.db, person.id)).toBe(8_500);
   });
+
+  /** Which status may follow which; written down once more on purpose. */
+  const mayBecome: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
+    new: ["processing", "need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
+    processing: ["need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
+    need_documents: ["processing", "rejected", "cancelled"],
+    sent: ["ready_for_pickup", "completed", "rejected"],
+    ready_for_pickup: ["completed", "rejected"],
+    completed: [],
+    rejected: [],
+    cancelled: [],
+  };
+  const statuses = Object.keys(mayBecome) as WithdrawalStatus[];
+  test.each(statuses)(
+    "§3.10 an order that is %s becomes what may follow, and only a refusal returns points",
+    async (from) => {
+      for (const to of statuses.filter((status) => status !== from)) {
+        const person = await rich(1_500);
+        const { result } = await order(person, "giftery");
+        await club.db.updateTable("exchanges").set({ status: from }).where("id", "=", Number(result?.id)).execute();
+        const changed = setStatus(result?.id, to, "Причина", "code");
+        const isAllowed = mayBecome[from].includes(to);
+        if (isAllowed) await changed;
+        else
+          await expect(changed, to).rejects.toMatchObject({
+            status: 422,
+            entries: [{ error_system_message: { field_key: "status" } }],
+          });
+        const after = club.db.selectFrom("exchanges").select("status").where("id", "=", Number(result?.id));
+        expect(await after.executeTakeFirst()).toEqual({ status: isAllowed ? to : from });
+        const isReturned = isAllowed && (to === "rejected" || to === "cancelled");
+        expect([to, await readBalance(club.db, person.id)]).toEqual([to, isReturned ? 1_500 : 0]);
+      }
+    },
+  );
 });
