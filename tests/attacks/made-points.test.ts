@@ -18,7 +18,7 @@ import { verifyLedger } from "../../club/points/verify-ledger";
 import { processReport } from "../../club/sales/deals/process-report";
 import type { OperatorRole } from "../../contract/operator/roles";
 import { listSources, ROOT } from "../architecture/sources";
-import { freshInn, freshPhone } from "../club/club-people";
+import { addPerson, freshInn, freshPhone } from "../club/club-people";
 import { act } from "../club/operators";
 import { addDistributor, type Distributor, INNS, upload } from "../club/sales/deals/reports";
 import { addPromotion } from "../club/sales/promotions/promotions";
@@ -278,6 +278,55 @@ describe("the limits of a day", () => {
     await creditWaitingJob.handle({}, services());
     await creditWaitingJob.handle({}, services());
     expect(await readBalance(club.db, userId)).toBe(100);
+  });
+
+  test("§6.2 the club's own rules credit exactly the last points of a day, and no point more", async () => {
+    const { id: userId } = await addPerson(club);
+    const give = (amount: number) =>
+      club.db
+        .transaction()
+        .execute((trx) =>
+          creditPoints(
+            trx,
+            { kind: "rule", services: { ...services(), settings: { ...services().settings, pointsPerDay: 100 } } },
+            [{ userId, amount, reason: "correction", reference: `test:last:${amount}`, action: "Приглашение" }],
+            { mayWait: true },
+          ),
+        );
+    club.clock.advance(DAY_MS);
+    expect([await give(99), await give(2), await give(1), await give(3)].flat()).toEqual([
+      "credited",
+      "waiting",
+      "credited",
+      "waiting",
+    ]);
+    expect(await readBalance(club.db, userId)).toBe(100);
+    club.clock.advance(DAY_MS);
+    await creditWaitingJob.handle({}, services());
+    expect(await readBalance(club.db, userId)).toBe(105);
+  });
+
+  test("§1.3 a report takes exactly the last points of its distributor's day, and one with a point more waits", async () => {
+    const { curator } = people;
+    const used = async (points: number) => {
+      club.clock.advance(DAY_MS);
+      const scope = `distributor:${curator.id}`;
+      await club.db
+        .insertInto("point_days")
+        .values({ day: moscowDate(club.clock.now()), scope, points })
+        .execute();
+    };
+    // Two pieces are 16 points.
+    for (const [points, status] of [
+      [500_000 - 16, "done"],
+      [500_000 - 15, "waiting_approval"],
+    ] as const) {
+      await used(points);
+      const id = await uploadSales("2");
+      await processReport(services(), id);
+      expect([points, (await readReport(id)).status]).toEqual([points, status]);
+    }
+    club.clock.advance(DAY_MS);
   });
 
   test("§6.2 what was credited before doesn't wait for room once more, and what waits keeps the day of its hold", async () => {
