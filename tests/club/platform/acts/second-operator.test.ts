@@ -113,6 +113,37 @@ test("architecture: an act of many points waits for a second operator, who isn't
   expect(await readBalance(club.db, userId)).toBe(5_000);
 });
 
+test("architecture: an act of exactly the limit needs one operator, and a point more needs two", async () => {
+  for (const [points, state] of [
+    [999, "done"],
+    [1_000, "done"],
+    [1_001, "waiting"],
+  ] as const) {
+    const { userId, input } = await give(points);
+    expect((await confirm(asker, await checkAct(services(), asker, giveAct, input))).state).toBe(state);
+    expect(await readBalance(club.db, userId)).toBe(state === "done" ? points : 0);
+  }
+});
+
+test("architecture: a second operator may agree within thirty days, and after them nothing is left to agree to", async () => {
+  const { userId, input } = await give(1_500);
+  const [timely, late] = [
+    await checkAct(services(), asker, giveAct, input),
+    await checkAct(services(), asker, giveAct, input),
+  ];
+  for (const checked of [timely, late]) expect((await confirm(asker, checked)).state).toBe("waiting");
+  club.clock.advance(30 * 24 * 60 * 60 * 1000 - 60_000);
+  expect((await agree(second, timely.id)).state).toBe("done");
+  const { seen } = await look(second, late.id);
+  club.clock.advance(60_000);
+  await expect(agree(second, late.id)).rejects.toMatchObject({ status: 404 });
+  for (const yes of [{ seen }, null]) {
+    const decided = decideActRequest(services(), second, findAct, late.id, { yes, reason: "Нет" });
+    await expect(decided).rejects.toMatchObject({ status: 404 });
+  }
+  expect(await readBalance(club.db, userId)).toBe(1_500);
+});
+
 test("architecture: an act begins to wait only together with the letter that tells of it, and tells once", async () => {
   const { input } = await give(5_000);
   const checked = await checkAct(services(), asker, giveAct, input);
