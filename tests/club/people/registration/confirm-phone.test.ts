@@ -120,6 +120,17 @@ test("§5.12 a code is good for five tries, at once or one after another", async
   expect((await club.call(sendPhoneCode, { phone, code })).refusal?.aliases).toEqual([alias.codeWrong]);
 });
 
+test("§5.12 the fifth try of a code may be the right one, also in the last of its ten minutes", async () => {
+  const { phone } = await registered();
+  await club.ask(sendPhoneCode, { phone });
+  const code = await codeFor(club, phone);
+  for (let tried = 0; tried < 4; tried++) {
+    expect((await club.call(sendPhoneCode, { phone, code: wrong(code) })).status).toBe(422);
+  }
+  club.clock.advance(10 * 60_000 - 10_000);
+  expect((await club.call(sendPhoneCode, { phone, code })).status).toBe(200);
+});
+
 test("§5.12 §4.10 strangers use up neither the tries nor the codes of the network that registered", async () => {
   const form = await retailForm(club, { related_to_user_id: [curatorId] });
   const { phone } = form;
