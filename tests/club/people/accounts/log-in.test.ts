@@ -193,8 +193,13 @@ test("§2.4.5 a redirect token logs in once and within five minutes", async () =
   const token = await issueRedirectToken(club.db, club.club.services, person.id);
   const answers = await Promise.all([1, 2, 3].map(() => club.call(loginByRedirect, { token })));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422]);
-  const late = await issueRedirectToken(club.db, club.club.services, person.id);
-  club.clock.advance(5 * 60_000 + 1000);
+  const [timely, late] = [
+    await issueRedirectToken(club.db, club.club.services, person.id),
+    await issueRedirectToken(club.db, club.club.services, person.id),
+  ];
+  club.clock.advance(5 * 60_000 - 30_000);
+  expect((await club.call(loginByRedirect, { token: timely })).status).toBe(200);
+  club.clock.advance(60_000);
   expect((await club.call(loginByRedirect, { token: late })).refusal?.aliases).toEqual([alias.loginRefused]);
 });
 
