@@ -229,6 +229,37 @@ test("architecture: a shop withdraws a claim with its photos until it is answere
   );
 });
 
+test("architecture: what was said of a claim is final: no later yes, no or withdrawal changes points or status", async () => {
+  const [shop] = people.members;
+  const [accepted, refused] = [
+    await claim(club, shop, claimed()),
+    await claim(club, shop, claimed({ sell_count: 11 })),
+  ];
+  await club.ask(acceptSaleClaim, answer(accepted), asCurator());
+  await club.ask(refuseSaleClaim, { id: String(refused), reason: "Уже в отчёте" }, asCurator());
+  const before = await balances();
+  for (const [id, sell_count, status] of [
+    [accepted, 10, "accepted"],
+    [refused, 11, "refused"],
+  ] as const) {
+    const late = [
+      await club.call(acceptSaleClaim, answer(id, { sell_count }), asCurator()),
+      await club.call(refuseSaleClaim, { id: String(id), reason: "Передумали" }, asCurator()),
+      await club.call(withdrawSaleClaim, { id: String(id) }, { token: shop.token }),
+    ];
+    expect([status, ...late.map(({ refusal }) => refusal?.aliases)]).toEqual([
+      status,
+      ...late.map(() => [alias.collision]),
+    ]);
+    for (const name of ["accept-claim", "refuse-claim"]) {
+      const input = { claim: String(id), ...(name === "refuse-claim" && { reason: "Передумали" }) };
+      await expect(act(club, name, input)).rejects.toMatchObject({ status: 409 });
+    }
+    expect((await readClaims(club, shop)).find((one) => one.id === String(id))).toMatchObject({ status });
+  }
+  expect(await balances()).toEqual(before);
+});
+
 test("architecture: more pieces than a report may bring unseen are left to an operator", async () => {
   const id = await claim(club, people.members[0], claimed({ sell_count: 5_000 }));
   const { status, refusal } = await club.call(acceptSaleClaim, answer(id, { sell_count: 5_000 }), asCurator());
