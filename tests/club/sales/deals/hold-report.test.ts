@@ -138,6 +138,27 @@ describe("a report that isn't plausible", () => {
     expect(await report(sales.map((sale) => ({ ...sale, count: "100" })))).toMatchObject({ status: "done", failed: 0 });
   });
 
+  test("§1.3 only a report that waits is approved or refused, and only a counted one is recalled", async () => {
+    const { id } = await report(makeSalesOf(1, "2"));
+    const row = club.db.updateTable("report_files").where("id", "=", Number(id));
+    const before = await readBalances();
+    for (const status of ["queued", "in_progress", "done", "failed", "refused"] as const) {
+      await row.set({ status }).execute();
+      expect([status, (await run("approve-report", id)).code]).toEqual([status, 2]);
+      expect([status, (await run("refuse-report", id, "--reason", "Нет")).code]).toEqual([status, 2]);
+      expect(await readReport(Number(id))).toMatchObject({ status, errors: [] });
+    }
+    for (const status of ["queued", "in_progress", "waiting_approval", "refused"] as const) {
+      await row.set({ status }).execute();
+      expect([status, (await run("recall-report", id, "--reason", "Нет")).code]).toEqual([status, 2]);
+    }
+    expect(await readBalances()).toEqual(before);
+    await row.set({ status: "done" }).execute();
+    expect((await run("recall-report", id, "--reason", "Ошибка")).code).toBe(0);
+    expect((await run("recall-report", id, "--reason", "Ошибка")).code).toBe(2);
+    expect((await readBalances()).map((points, index) => points - (before[index] ?? 0))).toEqual([-24, -50]);
+  });
+
   test("§1.3 sales that were counted before don't make a report wait again", async () => {
     const large = makeSalesOf(1, "1001");
     const { id } = await report(large);
