@@ -10,6 +10,7 @@ import {
   setReportPeriod,
 } from "../../../../contract/report-previews";
 import { alias } from "../../../../contract/values";
+import { addPerson } from "../../points/people";
 import { openMarch } from "./march";
 import { countCheck, readReport } from "./recall";
 import { INNS } from "./reports";
@@ -74,6 +75,28 @@ test("§1.3 a check of a whole period tells what is new, changed and gone, and t
   await holds();
   // The recalled sale may be reported again.
   expect(await here.uploads.count([sale(3, 5)])).toMatchObject({ failed: 0, repeated: 0, points: 40 });
+});
+
+test("§1.3 a period has up to 366 days, both ends and their order are asked for, and only its curator sets it", async () => {
+  const { club, token, people } = here;
+  const id = await here.uploads.check([sale(1, 2)]);
+  const set = async (period_from: string | undefined, period_to: string | undefined, who = token) => {
+    const days = { ...(period_from && { period_from }), ...(period_to && { period_to }) };
+    const { status, refusal } = await club.call(setReportPeriod, { id, ...days }, { token: who });
+    return status === 200 ? status : Object.keys(refusal?.fields ?? {})[0];
+  };
+  expect(await set("2024-01-01", "2024-12-31")).toBe(200);
+  expect(await set("2024-01-01", "2025-01-01")).toBe("period_to");
+  expect(await set("2023-06-05", "2023-06-05")).toBe(200);
+  expect(await set("2023-06-05", "2023-06-04")).toBe("period_to");
+  expect(await set("2023-06-05", undefined)).toBe("period_to");
+  expect(await set(undefined, "2023-06-05")).toBe("period_from");
+  expect(await here.uploads.readCheck(id)).toMatchObject({ period_from: "2023-06-05", period_to: "2023-06-05" });
+  const other = await addPerson(club, { role: "curator" });
+  for (const stranger of [other.token, people.managers[0].token]) {
+    expect(await set("2023-06-01", "2023-06-30", stranger)).not.toBe(200);
+  }
+  expect(await here.uploads.readCheck(id)).toMatchObject({ period_from: "2023-06-05", period_to: "2023-06-05" });
 });
 
 test("§1.3 §7.1 one call uploads a whole period, and without a word what it lacks stays and is told", async () => {
