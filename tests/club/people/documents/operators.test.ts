@@ -31,6 +31,30 @@ test("§8.5 documents wait in the order in which they came, until an operator de
   expect(await phones()).toEqual([second.phone]);
 });
 
+test("§8.5 a decision about documents is final, and is of their own person only", async () => {
+  const [first, second, other] = [
+    await addPersonWithDocuments(),
+    await addPersonWithDocuments(),
+    await addPersonWithDocuments(),
+  ];
+  await act(club, "accept-documents", { person: first.phone });
+  await act(club, "reject-documents", { person: second.phone, reason: "Не видно номер" });
+  const statusOf = async ({ id }: { id: number }) =>
+    (await club.db.selectFrom("documents").select("status").where("user_id", "=", id).execute()).map(
+      (row) => row.status,
+    );
+  const isDecided = { message: expect.stringContaining("решения не ждут"), field: "person" };
+  for (const person of [first.phone, second.phone]) {
+    expect(await refusalOf(club, "accept-documents", { person })).toMatchObject(isDecided);
+    expect(await refusalOf(club, "reject-documents", { person, reason: "Нет" })).toMatchObject(isDecided);
+  }
+  expect([await statusOf(first), await statusOf(second), await statusOf(other)]).toEqual([
+    ["accepted"],
+    ["rejected"],
+    ["pending"],
+  ]);
+});
+
 test("§8.5 a passport is shown once to whoever is in the audit log for it, and not by a preview", async () => {
   const person = await addPersonWithDocuments();
   const input = { person: person.phone };
