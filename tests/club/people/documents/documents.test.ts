@@ -95,6 +95,17 @@ test("§5.16 §8.8 a scan above 10 MB, or both together above the limit, is too 
   expect((await club.call(addDocuments, answers, { token, files: full })).status).toBe(200);
 });
 
+test("§8.5 documents may be sent twenty times a day, each person's counted alone, and again the next day", async () => {
+  const [token, other] = [await (await addPerson(club)).logIn(), await (await addPerson(club)).logIn()];
+  const send = async (who: string) => (await club.call(addDocuments, answers, { token: who, files: files() })).status;
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 21; sent++) statuses.push(await send(token));
+  expect(statuses).toEqual([...Array(20).fill(200), 429]);
+  expect(await send(other)).toBe(200);
+  club.clock.advance(24 * 60 * 60 * 1000);
+  expect(await send(token)).toBe(200);
+});
+
 test("§8.5 a missing scan and impossible dates are refused on their fields", async () => {
   const token = await (await addPerson(club)).logIn();
   const missing = await club.call(addDocuments, answers, { token, files: { passport_main: jpeg() } });
