@@ -103,6 +103,23 @@ describe("one invitation", () => {
     const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
     expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
   });
+
+  it("§2.4.1 an invitation can be answered for thirty days", async () => {
+    const { id } = await club.ask(calls.createInvite, { ...person, email: "month@example.org" }, { token: manager });
+    const { expires_at } = await club.db
+      .selectFrom("invites")
+      .select("expires_at")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(expires_at.getTime() - club.clock.now().getTime()).toBeGreaterThan(30 * 24 * 60 * 60_000 - 60_000);
+    expect(expires_at.getTime() - club.clock.now().getTime()).toBeLessThanOrEqual(30 * 24 * 60 * 60_000);
+    const endsAt = (time: Date) =>
+      club.db.updateTable("invites").set({ expires_at: time }).where("id", "=", id).execute();
+    await endsAt(new Date(club.clock.now().getTime() + 60_000));
+    expect((await club.call(calls.findInvite, { id })).status).toBe(200);
+    await endsAt(club.clock.now());
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+  });
 });
 
 describe("unsubscribing", () => {
