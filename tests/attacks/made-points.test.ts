@@ -310,10 +310,13 @@ describe("the limits of a day", () => {
     const { curator } = people;
     const used = async (points: number) => {
       club.clock.advance(DAY_MS);
-      const scope = `distributor:${curator.id}`;
+      const today = moscowDate(club.clock.now());
       await club.db
         .insertInto("point_days")
-        .values({ day: moscowDate(club.clock.now()), scope, points })
+        .values([
+          { day: today, scope: `distributor:${curator.id + 1_000}`, points: 500_000 },
+          { day: today, scope: `distributor:${curator.id}`, points },
+        ])
         .execute();
     };
     // Two pieces are 16 points.
