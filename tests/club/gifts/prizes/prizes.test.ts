@@ -251,7 +251,11 @@ describe("exchange", () => {
       const second = await order(person, "phone", phoneOrder());
       expect(second.status).toBe(200);
       expect(await order(person, "mug", toMoscow)).toMatchObject(needed);
-      // A refused order has been one of the day all the same, and the sum is each person's own.
+      const other = await rich();
+      const earlier = { created_at: new Date(club.clock.now().getTime() - DAY_MS) };
+      await club.db.updateTable("sessions").set(earlier).where("user_id", "=", other.id).execute();
+      expect((await order(other, "phone", phoneOrder())).status).toBe(200);
+      // A refused order has been one of the day all the same.
       await setStatus(second.result?.id, "cancelled");
       expect(await order(person, "mug", toMoscow)).toMatchObject(needed);
       const orders = club.db.updateTable("exchanges").where("user_id", "=", person.id);
