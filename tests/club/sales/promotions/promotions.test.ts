@@ -142,6 +142,8 @@ describe("promo codes", () => {
     const refused = await enter(token, "GUESS11");
     expect(refused).toMatchObject({ status: 429, refusal: { aliases: ["cts.too_often"] } });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const other = await addPerson(club, { role: "member" });
+    expect((await enter(other.token, "GUESS12")).status).toBe(422);
     const manager = await addPerson(club, { role: "manager" });
     expect((await enter(manager.token, "RACE1")).status).toBe(403);
   });
