@@ -21,10 +21,10 @@ const logs: string[] = [];
 const LOGIN = "79000000003";
 
 beforeAll(async () => {
-  process.env.LOG_LEVEL = "error";
+  vi.stubEnv("LOG_LEVEL", "error");
   receiver = await openTraceReceiver();
-  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.origin;
-  process.env.OTEL_BSP_SCHEDULE_DELAY = "10";
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", receiver.origin);
+  vi.stubEnv("OTEL_BSP_SCHEDULE_DELAY", "10");
   open = await openTracing({ roles: new Set(["web", "club", "jobs"]), log: () => ({ warn: () => undefined }) });
   setTracing(open.tracing);
   club = await openTestClub({ seed: true });
@@ -41,6 +41,7 @@ afterAll(async () => {
   setTracing(undefined);
   await open.close();
   await receiver.close();
+  vi.unstubAllEnvs();
 });
 
 /** Requests an address and returns the spans of its trace, with the request's own as the first. */
