@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { endpoints } from "../../../../club/endpoints";
 import { lists } from "../../../../club/operators/operator-parts";
 import { openReadReplica } from "../../../../club/platform/db/read-replica";
@@ -73,16 +73,20 @@ test("architecture: a replica that has not reached what the primary wrote in tim
   const { services } = club.club;
   const primary = { position: 1 };
   const readReplica = await replicaOf(asApplication(club.connectionString), answering(primary), 0);
-  const first = performance.now();
-  expect(await readReplica.measureLag()).toBeGreaterThan(0);
-  const later = performance.now();
+  const now = vi.spyOn(performance, "now");
+  const measureAt = (ms: number) => {
+    now.mockReturnValue(ms);
+    return readReplica.measureLag();
+  };
+  expect(await measureAt(1_000)).toBe(0);
   primary.position = Number.MAX_SAFE_INTEGER;
-  expect(await readReplica.measureLag()).toBeGreaterThan(performance.now() - later);
-  expect(await readReplica.measureLag()).toBeLessThan(performance.now() - first);
+  expect(await measureAt(5_000)).toBe(4_000);
+  expect(await measureAt(9_000)).toBe(8_000);
   expect(await readLagging({ ...services, readReplica }, readName)).not.toBe("club reads");
   // Another primary begins behind the former one.
   primary.position = 2;
-  expect(await readReplica.measureLag()).toBeLessThan(performance.now() - later);
+  expect(await measureAt(12_000)).toBe(0);
+  now.mockRestore();
   await readReplica.close();
   const unknown = await replicaOf(asApplication(club.connectionString), answering({ position: 2 ** 52 }));
   await expect(unknown.measureLag()).rejects.toThrow(/reached nothing/);
