@@ -1,11 +1,18 @@
 import { execFileSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { carryOut, findTopUp, insist } from "./part-kill";
 import { DATA_KEY, type Topology } from "./topology";
-import { askSite, Visitor } from "./visitor";
+import { until } from "./until";
+import { type Answer, askSite, Visitor } from "./visitor";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MEMBER = "79000000003";
+/** Whose points the orders take. */
+export const MEMBER = "79000000003";
+/** The page of a top-up, whose form puts it into the cart. */
+export const GIFT = "/dashboard/gifts/phone";
+const ORDER = "/dashboard/gifts/order";
+const PATIENCE_MS = 120_000;
+const PAUSE_MS = 150;
 
 /** An order that the portal has confirmed to its participant. */
 export interface Acknowledged {
@@ -36,7 +43,7 @@ export async function openCustomer(topology: Topology): Promise<Customer> {
       const digits = String(count).padStart(4, "0");
       const [code, end] = [`9${digits.slice(0, 2)}`, digits.slice(2)];
       const fields = { ...prize, recipient: `7${code}12345${end}`, cartCount: String(units) };
-      await insist(visitor, () => visitor.submit("/dashboard/gifts/phone", fields));
+      await insist(visitor, () => visitor.submit(GIFT, fields));
       await carryOut(visitor);
       const done = { recipient: `+7 (${code}) •••-••-${end}`, units, at: Date.now() };
       acknowledged.push(done);
@@ -75,4 +82,59 @@ export function verifyLedger(databaseUrl: string): string {
   } catch (error) {
     throw new Error((error as { stdout?: string }).stdout?.trim().slice(-1_000) ?? String(error));
   }
+}
+
+/** A gift that the member can have several times, as its form sends it, and its points. */
+export async function findTopUp({ postgres }: Topology) {
+  const [found] = await postgres.query<{ prize: string; points: number; operator: string }>(
+    `select prizes.id as prize, price::int as points, (select id from mobile_operators order by id limit 1) as operator
+     from prizes where handler_system_name = 'phone' order by price limit 1`,
+  );
+  if (!found) throw new Error("The demo has no top-up");
+  const fields = { prize_id: String(found.prize), recipient: "79001234567", operator: String(found.operator) };
+  return { ...fields, points: found.points };
+}
+
+/** How many orders and points the member has. */
+export async function readAccount({ postgres }: Topology): Promise<{ orders: number; points: number }> {
+  const [row] = await postgres.query<{ orders: number; points: number }>(
+    `select (select count(*)::int from exchanges where user_id = users.id) as orders, points::int as points
+     from users join balances on user_id = users.id where phone = $1`,
+    [MEMBER],
+  );
+  if (!row) throw new Error("The member has no balance");
+  return row;
+}
+
+/** Does what the order's page does without script, form after form, until it leads away. */
+export async function carryOut(visitor: Visitor): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { location } = await insist(visitor, () => visitor.submit(ORDER, { intent: "order" }));
+    if (location === "/dashboard/gifts") return;
+    if (location !== undefined && location !== ORDER) throw new Error(`the order led to ${location}`);
+    if (Date.now() > deadline) throw new Error("the order did not end");
+    await delay(PAUSE_MS);
+  }
+}
+
+/** Presses again after an outage, as people do. */
+export async function insist(visitor: Visitor, press: () => Promise<Answer>): Promise<Answer> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await press().catch(() => undefined);
+    const isOut = !answer || answer.status >= 500 || answer.location === "/500.html";
+    if (answer && !isOut) {
+      if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`);
+      return answer;
+    }
+    if (Date.now() > deadline) throw new Error(`out of order for ${PATIENCE_MS / 1000} s; ${visitor.cookie.length}`);
+    await delay(PAUSE_MS);
+  }
+}
+
+/** Waits until the member has so many orders. */
+export function untilOrdered(topology: Topology, orders: number): Promise<void> {
+  // Often: a process is to be killed before the next unit.
+  return until("a unit is ordered", async () => (await readAccount(topology)).orders >= orders, 10);
 }

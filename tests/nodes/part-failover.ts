@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type Server } from "node:http";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findFreePort, findFreePorts } from "../setup/free-port";
 import { Child } from "./child";
-import { findLostOrDoubled, openCustomer, verifyLedger } from "./orders";
-import { isSentAfter, readAccount, readLastLetter, untilOrdered } from "./part-kill";
+import { isSentAfter, readLastLetter } from "./letters";
+import { findLostOrDoubled, openCustomer, readAccount, untilOrdered, verifyLedger } from "./orders";
 import {
   adminUrlOf,
   canConnect,
@@ -25,13 +24,12 @@ import {
 import { findProgram } from "./programs";
 import { type Report, requireNone, secondsSince } from "./report";
 import type { DatabaseWay, Topology } from "./topology";
+import { until } from "./until";
 import { askSite, Visitor } from "./visitor";
 
 const SHIPPED = fileURLToPath(new URL("../../deploy/haproxy.cfg", import.meta.url));
 const UNITS = 4;
 const ORDERS = 4;
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 50;
 
 /** What docs/recovery.md asks of both servers. */
 export const CLUSTER_SETTINGS = { wal_level: "replica", wal_log_hints: "on", hot_standby: "on" };
@@ -220,12 +218,4 @@ async function readMetrics({ jobs }: Topology): Promise<string> {
 async function appendSettings(data: string, ...lines: readonly string[]): Promise<void> {
   const file = path.join(data, "postgresql.auto.conf");
   await writeFile(file, `${readFileSync(file, "utf8")}\n${lines.join("\n")}\n`);
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await isSo().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`not within ${PATIENCE_MS / 1000} s: ${what}`);
-    await delay(LOOK_MS);
-  }
 }

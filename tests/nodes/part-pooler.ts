@@ -6,7 +6,7 @@ import pg from "pg";
 import { PreparedClient } from "../../club/platform/db/prepared-client";
 import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
-import { carryOut, findTopUp, insist, readAccount } from "./part-kill";
+import { carryOut, findTopUp, insist, readAccount } from "./orders";
 import { loadSite } from "./part-rolling";
 import { canConnect, findServiceUser, SERVING, type SystemPostgres } from "./postgres";
 import { findProgram } from "./programs";

@@ -3,8 +3,7 @@ import { chmod, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Child } from "./child";
-import { type Acknowledged, type Customer, findLostOrDoubled, openCustomer, verifyLedger } from "./orders";
-import { readAccount } from "./part-kill";
+import { type Acknowledged, type Customer, findLostOrDoubled, openCustomer, readAccount, verifyLedger } from "./orders";
 import {
   adminUrlOf,
   createServer,

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, chownSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
 import { findProgram } from "./programs";
+import { until } from "./until";
 
 /** The role of the tables, and the one that serves: it has no rights of its own. */
 export const OWNER = "club";
@@ -134,9 +134,6 @@ export async function canConnect(connectionString: string): Promise<boolean> {
     .finally(() => client.end().catch(() => undefined));
 }
 
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 50;
-
 /** Runs statements as the server's administrator. @returns how many rows the last one has */
 export async function runAsAdmin(port: number, ...statements: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: adminUrlOf(port), connectionTimeoutMillis: 5_000 });
@@ -152,12 +149,8 @@ export async function runAsAdmin(port: number, ...statements: readonly string[])
 }
 
 /** Waits until a statement of the server's administrator has a row. @throws Error with what was waited for */
-export async function untilTrue(what: string, port: number, statement: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while ((await runAsAdmin(port, statement).catch(() => 0)) === 0) {
-    if (Date.now() > deadline) throw new Error(`not within ${PATIENCE_MS / 1000} s: ${what}`);
-    await delay(LOOK_MS);
-  }
+export function untilTrue(what: string, port: number, statement: string): Promise<void> {
+  return until(what, async () => (await runAsAdmin(port, statement)) > 0);
 }
 
 /** A server that takes writes. */
