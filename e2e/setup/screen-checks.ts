@@ -81,7 +81,8 @@ const passedLooks = new Set<string>();
 
 /**
  * Lists texts of too little contrast. It takes most of axe's time, and the same few looks are on every page: a text whose
- * colour, size and weight stand on the same backgrounds as one that has passed isn't checked again.
+ * colour, size and weight stand on the same backgrounds as one that has passed isn't checked again. Its backgrounds are those
+ * of the elements around it, and of others that lie at the same place.
  */
 async function findLowContrast(page: Page, what: string, scope: Scope): Promise<string[]> {
   const looks = await page.evaluate((selector) => {
@@ -103,11 +104,26 @@ async function findLowContrast(page: Page, what: string, scope: Scope): Promise<
       Array.from(element.childNodes).some(
         ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
       );
+    const painted = Array.from(document.querySelectorAll("body *"))
+      .filter((element) => {
+        const { backgroundColor, backgroundImage } = getComputedStyle(element);
+        return (backgroundColor !== "rgba(0, 0, 0, 0)" || backgroundImage !== "none") && element.checkVisibility();
+      })
+      .map((element) => ({ element, box: element.getBoundingClientRect() }));
+    const describeNeighbours = (text: Element) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      return painted
+        .filter(({ box }) => box.left < right && box.right > left && box.top < bottom && box.bottom > top)
+        .filter(({ element }) => !element.contains(text) && !text.contains(element))
+        .map(({ element }) => describeLayers(element))
+        .join(" and ");
+    };
     const found = new Map<string, Element[]>();
     for (const element of document.querySelectorAll(`${selector}, ${selector} *`)) {
       if (!hasText(element) || !element.checkVisibility()) continue;
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-      const look = `${color} ${fontSize} ${fontWeight} ${textShadow} on ${describeLayers(element)}`;
+      const font = `${color} ${fontSize} ${fontWeight} ${textShadow}`;
+      const look = `${font} on ${describeLayers(element)} beside ${describeNeighbours(element)}`;
       found.set(look, [...(found.get(look) ?? []), element]);
     }
     Object.assign(window, { textsByLook: found });
