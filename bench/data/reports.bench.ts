@@ -3,10 +3,9 @@ import { sql } from "kysely";
 import type { Club } from "../../club/club";
 import { importReport, listReports } from "../../contract/deals";
 import { makeCsv, makeXlsx } from "../../tests/files/report-files";
-import { addPerson, callClub, openBenchClub } from "./open-bench-club";
+import { openDistributor } from "./distributor";
+import { callClub, openBenchClub } from "./open-bench-club";
 
-const MANAGERS = 20;
-const SHOPS = 400;
 /** Rows of a report before the measured one. */
 const WARM_UP = 2_000;
 const MEGABYTE = 1024 * 1024;
@@ -38,51 +37,9 @@ async function measure(size: number, format: "CSV" | "XLSX", hasPromotion = fals
     REPORT_POINTS_PER_DAY: "1000000000",
     POINTS_PER_DAY: "1000000000",
   });
-  const { db } = club.services;
-  const curator = await addPerson(club, { role: "curator" });
-  const managers: { phone: string }[] = [];
-  for (let index = 0; index < MANAGERS; index++) {
-    managers.push(await addPerson(club, { role: "manager", curator_id: curator.id }));
-  }
-  const inns: string[] = [];
-  for (let index = 0; index < SHOPS; index++) {
-    const { id } = await addPerson(club, { role: "member", curator_id: curator.id });
-    const inn = `77${String(10_000_000 + index)}`;
-    inns.push(inn);
-    await db
-      .insertInto("companies")
-      .values({
-        kind: "retail",
-        owner_id: id,
-        inn,
-        actual_name_organization: `Точка ${index}`,
-        legal_name_organization: "ООО",
-      })
-      .execute();
-  }
-  await db
-    .insertInto("articles")
-    .values(
-      Array.from({ length: 50 }, (_, index) => ({
-        code: `ART-${index}`,
-        name: `Свеча ${index}`,
-        manager_points: 3,
-        member_points: 5,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { curator, makeSales } = await openDistributor(club);
   if (hasPromotion) await startPromotion(club);
-  const sales = Array.from({ length: size }, (_, index) => ({
-    date: `2026-02-0${(index % 9) + 1}`,
-    manager: managers[index % MANAGERS]?.phone ?? "",
-    shop: "Точка",
-    inn: inns[index % SHOPS] ?? "",
-    articleCode: `ART-${index % 50}`,
-    articleName: "Свеча зажигания",
-    // No two rows are equal.
-    count: String(Math.floor(index / SHOPS) + 1),
-  }));
+  const sales = makeSales(size, (index) => `2026-02-0${(index % 9) + 1}`);
   const makeFile = async (rows: typeof sales) =>
     new File(
       [new Uint8Array(format === "CSV" ? makeCsv(rows) : await makeXlsx(rows))],

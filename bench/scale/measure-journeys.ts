@@ -12,7 +12,7 @@ import { listDeals, listPoints } from "../../contract/deals";
 import { listPrizes } from "../../contract/prizes";
 import { callClub, openBenchClub } from "../data/open-bench-club";
 import { printTable } from "../table";
-import { createOrder, type Distributor, NO_LIMITS, openDistributor, REPORT_ROWS } from "./distributor";
+import { createOrder, NO_LIMITS, openReporter, REPORT_ROWS, type Reporter } from "./orders-and-reports";
 
 /** How often each journey is made, after it was made a few times. */
 const TIMES = 100;
@@ -31,7 +31,10 @@ interface Work {
   readonly at: number;
 }
 
-/** Tells what the database does for each journey: statements, rows and bytes of its log, less what it does by itself. No job runs. */
+/**
+ * Tells what the database does for each journey: statements, rows and bytes of its log, less what it does by itself. No job
+ * runs.
+ */
 export async function benchJourneys(): Promise<void> {
   const statements = countStatements();
   const { club, dataDir, close } = await openBenchClub(false, NO_LIMITS);
@@ -43,9 +46,9 @@ export async function benchJourneys(): Promise<void> {
     return { ...(await readCounters(owner.db)), statements: counted, at };
   };
   try {
-    const distributor = await openDistributor(club);
-    await distributor.report();
-    await giveManagerPoints(club, distributor);
+    const reporter = await openReporter(club);
+    await reporter.report();
+    await giveManagerPoints(club, reporter);
     await sql`vacuum (analyze)`.execute(owner.db);
     await sql`checkpoint`.execute(owner.db);
     // What PostgreSQL does by itself while nobody asks for anything.
@@ -53,7 +56,7 @@ export async function benchJourneys(): Promise<void> {
     await delay(IDLE_MS);
     const idle = perMs(before, await readWork());
     const rows: Record<string, string>[] = [];
-    for (const { name, times, act } of await listJourneys(club, distributor)) {
+    for (const { name, times, act } of await listJourneys(club, reporter)) {
       for (let turn = 0; turn < Math.min(WARM_UP, times); turn++) await act();
       const begun = await readWork();
       for (let turn = 0; turn < times; turn++) await act();
@@ -82,13 +85,13 @@ interface Journey {
 }
 
 /** What a hundred orders cost. */
-async function giveManagerPoints(club: Club, { sellers }: Distributor): Promise<void> {
+async function giveManagerPoints(club: Club, { sellers }: Reporter): Promise<void> {
   const userId = sellers.managerIds[0] ?? 0;
   const points = { amount: 1_000_000, reason: "correction", reference: "bench", action: "Начало" } as const;
   await club.services.db.transaction().execute((trx) => creditPoints(trx, MOVED, [{ userId, ...points }]));
 }
 
-async function listJourneys(club: Club, { report, managerToken, shopToken }: Distributor): Promise<Journey[]> {
+async function listJourneys(club: Club, { report, managerToken, shopToken }: Reporter): Promise<Journey[]> {
   const order = await createOrder(club);
   const page = { page: 1, per_page: 20 };
   return [

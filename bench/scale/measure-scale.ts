@@ -8,8 +8,9 @@ import { limitHeapGrowth } from "../../server/heap";
 import { callClub, openBenchClub, openSession } from "../data/open-bench-club";
 import { median } from "../measure";
 import { printTable } from "../table";
-import { createOrder, NO_LIMITS, openDistributor } from "./distributor";
+
 import { type Filled, fillLedger } from "./fill-ledger";
+import { createOrder, NO_LIMITS, openReporter } from "./orders-and-reports";
 
 /** People of each length whose pages are opened, each once: nothing of theirs was read before. */
 const PEOPLE = 200;
@@ -30,7 +31,7 @@ export async function benchScale(lengths: readonly number[]): Promise<void> {
   const owner = await openCommandDatabase(readClubConfiguration({ NODE_ENV: "production", DATA_DIR: dataDir }));
   try {
     await sql`set statement_timeout = 0`.execute(owner.db);
-    const { sellers, report } = await openDistributor(club);
+    const { sellers, report } = await openReporter(club);
     const measured: Measured[] = ["first page", "balance", "order", "report of 1 000 rows"].map((name) => ({
       name,
       times: [],

@@ -1,15 +1,13 @@
-import { sql } from "kysely";
 import type { Club } from "../../club/club";
 import { processReport } from "../../club/sales/deals/process-report";
 import { importReport, listReports } from "../../contract/deals";
 import { exchangePrize } from "../../contract/prizes";
 import { makeCsv } from "../../tests/files/report-files";
-import { addPerson, callClub, openSession } from "../data/open-bench-club";
+import { openDistributor } from "../data/distributor";
+import { callClub } from "../data/open-bench-club";
 import type { Sellers } from "./fill-ledger";
 
 export const REPORT_ROWS = 1_000;
-const MANAGERS = 20;
-const SHOPS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Variables of a club in which one person may order and report as much as a bench does. */
@@ -43,7 +41,8 @@ export async function createOrder(club: Club): Promise<(token: string) => Promis
   };
 }
 
-export interface Distributor {
+/** A distributor that reports. */
+export interface Reporter {
   readonly sellers: Sellers;
   readonly managerToken: string;
   /** Of the first shop's owner. */
@@ -52,32 +51,11 @@ export interface Distributor {
   report(): Promise<void>;
 }
 
-/** Opens a distributor with managers and shops. */
-export async function openDistributor(club: Club): Promise<Distributor> {
-  const { db } = club.services;
-  const curator = await addPerson(club, { role: "curator" });
-  const managers: Awaited<ReturnType<typeof addPerson>>[] = [];
-  for (let index = 0; index < MANAGERS; index++) {
-    managers.push(await addPerson(club, { role: "manager", curator_id: curator.id }));
-  }
-  const companyIds: number[] = [];
-  const shops: number[] = [];
-  const inns: string[] = [];
-  for (let index = 0; index < SHOPS; index++) {
-    const { id: owner_id } = await addPerson(club, { role: "member", curator_id: curator.id });
-    const inn = `77${10_000_000 + index}`;
-    const names = { actual_name_organization: `Точка ${index}`, legal_name_organization: "ООО" };
-    const values = { kind: "retail", owner_id, inn, ...names } as const;
-    companyIds.push((await db.insertInto("companies").values(values).returning("id").executeTakeFirstOrThrow()).id);
-    inns.push(inn);
-    shops.push(owner_id);
-  }
-  await sql`
-    insert into articles (code, name, manager_points, member_points)
-      select 'ART-' || n, 'Свеча ' || n, 3, 5 from generate_series(0, 49) n
-  `.execute(db);
+/** Opens a distributor, and a file to which other deals of its sellers belong. */
+export async function openReporter(club: Club): Promise<Reporter> {
+  const { curator, managers, owners, companyIds, makeSales } = await openDistributor(club);
   const file = { curator_id: curator.id, file_name: "a.csv", content_type: "text/csv", content: Buffer.alloc(0) };
-  const { id: fileId } = await db
+  const { id: fileId } = await club.services.db
     .insertInto("report_files")
     .values({ ...file, status: "done" })
     .returning("id")
@@ -86,16 +64,7 @@ export async function openDistributor(club: Club): Promise<Distributor> {
   const report = async () => {
     daysAgo += 1;
     const date = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-    const sales = Array.from({ length: REPORT_ROWS }, (_, index) => ({
-      date,
-      manager: managers[index % MANAGERS]?.phone ?? "",
-      shop: "Точка",
-      inn: inns[index % SHOPS] ?? "",
-      articleCode: `ART-${index % 50}`,
-      articleName: "Свеча зажигания",
-      count: String(Math.floor(index / SHOPS) + 1),
-    }));
-    const content = new File([new Uint8Array(makeCsv(sales))], `${date}.csv`);
+    const content = new File([new Uint8Array(makeCsv(makeSales(REPORT_ROWS, () => date)))], `${date}.csv`);
     const { id } = await callClub(club, importReport, {}, curator.token, { files: { file: content } });
     // Not by the job: it begins when its queue is asked, which takes longer than the report.
     await processReport(club.services, Number(id));
@@ -104,7 +73,7 @@ export async function openDistributor(club: Club): Promise<Distributor> {
   };
   return {
     managerToken: managers[0]?.token ?? "",
-    shopToken: await openSession(club, shops[0] ?? 0),
+    shopToken: owners[0]?.token ?? "",
     sellers: { fileId, curatorId: curator.id, managerIds: managers.map(({ id }) => id), companyIds },
     report,
   };
