@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { countWaiting, type Waiting } from "./operators/count-waiting";
 import type { OpenedDatabase } from "./platform/db/open";
+import type { ReadReplica } from "./platform/db/read-replica";
 import { type MoveState, readMoves } from "./platform/moves/read-moves";
 import { readWaitingMessages, type WaitingMessages } from "./platform/outbox/waiting-messages";
 import { readLagging } from "./platform/read-lagging";
@@ -61,7 +62,7 @@ export async function readClubResources(
   const { bavail, blocks, bsize } = await statfs(settings.dataDir);
   return {
     connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
-    replicaLag: readReplica === null || readReplica.lagMs === null ? readReplica?.lagMs : readReplica.lagMs / 1000,
+    replicaLag: describeLag(readReplica),
     disk: { free: bavail * bsize, size: blocks * bsize },
   };
 }
@@ -80,4 +81,10 @@ async function readJobs({ db }: Services): Promise<ClubFigures["jobs"]> {
     group by name, kind
   `.execute(db);
   return rows;
+}
+
+/** As `ClubResources.replicaLag`. */
+function describeLag(replica: ReadReplica | null): number | null | undefined {
+  if (!replica) return undefined;
+  return replica.lagMs === null ? null : replica.lagMs / 1000;
 }

@@ -12,8 +12,9 @@ export interface TableColumns {
 const RECORDS_OF_MIGRATIONS = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
 
 /**
- * Lists the club's own tables by name, one that is partitioned once. The job queue has a schema of its own and isn't among them: messages, reports and
- * invitation tasks are rows of the club, from which the scheduled jobs go on with whatever was not finished.
+ * Lists the club's own tables by name; a partitioned one stands for its partitions. The job queue has a schema of its own and
+ * isn't among them: messages, reports and invitation tasks are rows of the club, from which the scheduled jobs go on with
+ * whatever was not finished.
  */
 export async function listTables(db: Kysely<Database>): Promise<TableColumns[]> {
   const { rows } = await sql<TableColumns>`
