@@ -47,7 +47,9 @@ interface Row {
 }
 
 const COLUMNS = ["asked/s", "accepted/s", "p50 ms", "p99 ms", "refused/s", "other"];
-const WARM_UP_RATE = 20;
+/** Pages that each process makes before it is measured: until then Node.js still compiles their code. */
+const WARM_UP_PAGES = 1_500;
+const WARM_UP_RATE = 60;
 
 /**
  * Asks for pages of distinct people at rising rates, no address twice, so that each is rendered. A page is asked for when it is
@@ -67,7 +69,7 @@ export async function benchCrowd({ people, rates, seconds, processes }: CrowdOpt
         const origin = portals.origins[asked % count] ?? portals.origin;
         return askFor(origin + path, sessions[asked % sessions.length] ?? "", agent);
       };
-      await askAtRate(ask, WARM_UP_RATE * count, seconds);
+      await askAtRate(ask, WARM_UP_RATE, (WARM_UP_PAGES * count) / WARM_UP_RATE);
       console.log(`${people} people, ${count} ${count === 1 ? "process" : "processes"}, ${seconds} s for each rate`);
       console.log([...COLUMNS, "processors of portals, PostgreSQL, client, others"].join("  "));
       for (const rate of rates) {
@@ -97,6 +99,9 @@ function print({ asked, accepted, p50, p99, refused, other, used }: Row): void {
   );
 }
 
+/** How much dearer a page is when there are twice as many processes as processors: they drive each other out of the caches. */
+const CROWDING = 0.3;
+
 /**
  * The model of docs/scale.md: one process has one processor for its pages, and all of them together those of the machine that
  * others leave, which PostgreSQL and the client use too. What a page costs is taken from the first number of processes.
@@ -109,7 +114,8 @@ function compareWithModel(best: ReadonlyMap<number, Row>): void {
   console.log("processes  accepted/s  model  measured ÷ model");
   for (const [count, { accepted, used }] of best) {
     const free = cpus().length - used.others;
-    const model = Math.min(count / ofPage.portal, free / ofPage.all);
+    const crowding = 1 + CROWDING * Math.max(count / cpus().length - 1, 0);
+    const model = Math.min(count / ofPage.portal, free / ofPage.all) / crowding;
     const cells = [String(count), accepted.toFixed(0), model.toFixed(0), (accepted / model).toFixed(2)];
     console.log(cells.map((cell, index) => cell.padStart([9, 10, 5, 16][index] ?? 0)).join("  "));
   }
