@@ -1,6 +1,7 @@
 // Finds the browser for the end-to-end tests, or installs one.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { installPackages } from "./debian-packages.mjs";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 /** The same without windows: it takes two thirds of the processor's time. */
@@ -47,12 +48,4 @@ export function ensureFurtherBrowsers() {
   if (missing().length > 0) installPackages(missing().map((program) => FURTHER[program]));
   for (const program of missing()) console.error(`${program} is missing: install Debian's ${FURTHER[program]}.`);
   return missing().length === 0;
-}
-
-/** By apt for root on Debian; elsewhere nothing happens. */
-function installPackages(names) {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
-  const quiet = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  spawnSync("apt-get", ["update", "-qq"], quiet);
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], quiet);
 }

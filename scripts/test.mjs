@@ -1,6 +1,7 @@
-// `node scripts/test.mjs` runs all tests; `node scripts/test.mjs check` runs types, lint and unit tests only,
-// `node scripts/test.mjs check --changed` those of what differs from the last commit or the main branch, and
-// `node scripts/test.mjs browsers` those in old Chromium, today's, Firefox and WebKit, with pictures of every page.
+// `node scripts/test.mjs` runs all tests, with `--nodes` also those of several nodes whose programs are installed;
+// `node scripts/test.mjs check` runs types, lint and unit tests only, `node scripts/test.mjs check --changed` those of what
+// differs from the last commit or the main branch, and `node scripts/test.mjs browsers` those in old Chromium, today's, Firefox
+// and WebKit, with pictures of every page.
 // Failed tests are named again at the end, and the last line is "N passed, N failed". The exit code is 1 when a test failed or
 // none ran.
 import { spawn } from "node:child_process";
@@ -21,6 +22,7 @@ const checkOnly = process.argv.includes("check");
 const changed = checkOnly && process.argv.includes("--changed") ? listChangedFiles() : undefined;
 const BROWSERS = ["--config=playwright.browsers.config.ts"];
 const OLD_WITH_SCRIPT = ["--project=chromium-83", "--project=chromium-92", "--grep=, with script"];
+const withNodes = process.argv.includes("--nodes");
 const browsersOnly = process.argv.includes("browsers");
 const parts = [];
 
@@ -54,6 +56,7 @@ async function runEverything() {
   await runPart("built files", () => runVitest("built"));
   await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
   await runPart("old browsers", runOldBrowsers);
+  if (withNodes) await runPart("nodes", runNodes);
 }
 
 /** Types and unit tests at once: the compiler keeps one core busy, and the tests often wait for a process. */
@@ -125,6 +128,14 @@ async function runOldBrowsers() {
   console.log(`Old browsers are left out: ${problem}`);
   // Elsewhere they don't exist; here they must be had.
   return runsOldChromium ? { ...countOne(false), failures: [problem] } : { passed: 0, failed: 0 };
+}
+
+/** Several nodes behind nginx; what needs a program that isn't installed is left out. */
+async function runNodes() {
+  const report = path.join(reports, "nodes.json");
+  const ok = await run("tsx", ["tests/nodes/run.ts", "--installed", "--output", report]);
+  const result = readReport(report);
+  return result ? withRunFailure(result, ok) : countOne(false);
 }
 
 async function runAllBrowsers() {

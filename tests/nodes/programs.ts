@@ -1,9 +1,26 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { installPackages } from "../../scripts/debian-packages.mjs";
 
 /** Folders in which Debian has programs of services, beside those of PATH. */
 const FOLDERS = ["/usr/sbin", "/usr/lib/postgresql/15/bin"];
+
+/** The packages of Debian 12 that have the programs of several nodes. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  postgres: "postgresql-15",
+  nginx: "nginx",
+  openssl: "openssl",
+  pgbouncer: "pgbouncer",
+  haproxy: "haproxy",
+  varnishd: "varnish",
+};
+
+/** Installs the programs of several nodes that are missing, for root on Debian. */
+export function installPrograms(): void {
+  const missing = Object.entries(PACKAGES).filter(([program]) => findProgram(program) === undefined);
+  if (missing.length > 0) installPackages(missing.map(([, name]) => name));
+}
 
 /** Finds a program of the system; undefined where it isn't installed. */
 export function findProgram(name: string): string | undefined {

@@ -4,26 +4,30 @@ export interface Report {
   attempt(what: string, work: () => Promise<unknown>): Promise<void>;
   readonly passed: number;
   readonly failed: number;
+  /** The names of what has failed. */
+  readonly failures: readonly string[];
 }
 
 export function openReport(): Report {
-  const counts = { passed: 0, failed: 0 };
+  let passed = 0;
+  const failures: string[] = [];
   return {
     get passed() {
-      return counts.passed;
+      return passed;
     },
     get failed() {
-      return counts.failed;
+      return failures.length;
     },
+    failures,
     async attempt(what, work) {
       const start = performance.now();
       try {
         const measured = await work();
-        counts.passed += 1;
+        passed += 1;
         const seconds = Math.round((performance.now() - start) / 1000);
         console.log(`ok ${what}${typeof measured === "string" ? `: ${measured}` : ""} (${seconds} s)`);
       } catch (error) {
-        counts.failed += 1;
+        failures.push(what);
         console.log(`FAILED ${what}\n${error instanceof Error ? error.stack : error}`);
       }
     },

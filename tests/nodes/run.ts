@@ -1,6 +1,8 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, kill, content, pooler, recovery, failover or caches.
-import { mkdtemp, rm } from "node:fs/promises";
+// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, kill, content, pooler, recovery, failover or
+// caches. For root on Debian it installs what it needs; `-- --installed` tries only what is installed. `-- --output FILE` writes
+// the counts as JSON, too.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +15,7 @@ import { tryKills } from "./part-kill";
 import { openPooler, tryPooler } from "./part-pooler";
 import { prepareArchive, tryRecovery } from "./part-recovery";
 import { tryRolling, tryRollingAtSockets } from "./part-rolling";
-import { hasPrograms, runProgram } from "./programs";
+import { hasPrograms, installPrograms, runProgram } from "./programs";
 import { openReport, type Report } from "./report";
 import { openTopology, type Topology, type TopologyOptions } from "./topology";
 
@@ -45,13 +47,16 @@ const PARTS: Readonly<Record<string, Part>> = {
   caches: { programs: BASE, options: { keepsPages: true }, attempt: tryCaches },
 };
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string" }, installed: { type: "boolean" }, output: { type: "string" } },
+});
 const chosen = values.only?.split(",") ?? Object.keys(PARTS);
 const unknown = chosen.filter((name) => !PARTS[name]);
 if (unknown.length > 0) {
   console.error(`--only: some of ${Object.keys(PARTS).join(", ")}; not ${unknown.join(", ")}`);
   process.exit(2);
 }
+if (!values.installed) installPrograms();
 if (isBuildStale()) runProgram("node", "scripts/build.mjs", "--quiet");
 
 const removeTemporaryFolder = makeTemporaryFolder();
@@ -79,5 +84,7 @@ for (const name of chosen) {
   await rm(folder, { recursive: true, force: true });
 }
 removeTemporaryFolder();
-console.log(`${report.passed} passed, ${report.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exit(report.failed > 0 ? 1 : 0);
+const { passed, failed, failures } = report;
+if (values.output) await writeFile(values.output, JSON.stringify({ passed, failed, failures }));
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exit(failed > 0 ? 1 : 0);

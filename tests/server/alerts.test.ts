@@ -7,8 +7,11 @@ import { parse } from "yaml";
 import { POOL_CONNECTIONS } from "../../club/platform/db/pool-size";
 import { createQueues } from "../../club/platform/jobs/create-queues";
 import { createJobRunner } from "../../club/platform/jobs/job-runner";
+import type { DataMove } from "../../club/platform/moves/data-move";
+import { runMoves } from "../../club/platform/moves/run-moves";
 import { deliverDueMessages, retryDelaySeconds } from "../../club/platform/outbox/deliver-messages";
 import { sendMessage } from "../../club/platform/outbox/send-message";
+import { readLagging } from "../../club/platform/read-lagging";
 import type { JobDefinition, Services } from "../../club/platform/services";
 import { verifyLedgerJob } from "../../club/points/jobs";
 import type { WatchedClub } from "../../server/club-metrics";
@@ -145,6 +148,32 @@ const provoked: Readonly<Record<string, () => Promise<void>>> = {
     const waiting = db.selectFrom("users").select("id").limit(1).execute();
     undo.push(release, () => Promise.all([...used, waiting]));
     await expect.poll(async () => (await club.club.readResources()).connections.waiting).toBe(1);
+  },
+  async ReplicaAway() {
+    // Nobody listens there either.
+    const other = await openTestClub({ work: false, readUrl: () => "postgresql://127.0.0.1:1/club" });
+    undo.push(() => other.close());
+    await readLagging(other.club.services, async () => undefined);
+    watched = other.club;
+  },
+  async ReplicaLags() {
+    const resources = await club.club.readResources();
+    watched = { ...club.club, readResources: async () => ({ ...resources, replicaLag: 61 }) };
+  },
+  async MoveStands() {
+    const stopping = new AbortController();
+    const services = servicesOf();
+    const move: DataMove = {
+      name: "alarm-test",
+      since: "0001",
+      // The process is stopped before the next batch.
+      async moveBatch() {
+        stopping.abort();
+        return { moved: 1, next: "1" };
+      },
+    };
+    await expect(runMoves(services, [move], { stopping: stopping.signal })).rejects.toThrow("aborted");
+    undo.push(() => services.db.deleteFrom("data_moves").where("name", "=", move.name).execute());
   },
   async DiskFull() {
     const resources = await club.club.readResources();

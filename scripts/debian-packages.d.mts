@@ -1,0 +1,1 @@
+export declare function installPackages(names: readonly string[]): void;
