@@ -24,6 +24,7 @@ export async function createDataDir(): Promise<{ path: string; remove(): Promise
   return {
     path: folder,
     async remove() {
+      guardian.ref();
       guardian.stdin.end();
       await new Promise((done) => guardian.once("exit", done));
       await rm(folder, { recursive: true, force: true });

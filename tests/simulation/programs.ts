@@ -2,7 +2,9 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import type { Plugin } from "esbuild";
 import { bundlePrograms, THREADS } from "../setup/bundled-programs";
+import { EDITS_VARIABLE, type Edit, readEdited } from "./planted/edit";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLOCK = pathToFileURL(path.join(ROOT, "tests", "simulation", "shifted-clock.mjs")).href;
@@ -15,17 +17,41 @@ export interface Programs {
   readonly club: string;
 }
 
-/** Builds portal and club as they are now into a folder. They run without a compiler, so they start in half a second. */
-export async function buildPrograms(folder: string): Promise<Programs> {
+const CLUB = { "run-club": "tests/faults/run-club.ts", ...THREADS };
+
+/**
+ * Builds portal and club as they are now into a folder. They run without a compiler, so they start in half a second.
+ * @param edits faults that are planted in the sources
+ */
+export async function buildPrograms(folder: string, edits: readonly Edit[] = []): Promise<Programs> {
   const remix = path.join(ROOT, "node_modules", "@remix-run", "dev", "dist", "cli.js");
   const config = path.join("tests", "simulation", "vite.config.ts");
   const { VITEST: _, ...env } = process.env;
-  const out = await bundlePrograms(folder, { server: "server.ts", "run-club": "tests/faults/run-club.ts", ...THREADS });
+  const out = await bundlePrograms(folder, { server: "server.ts", ...CLUB }, [planting(edits)]);
   await promisify(execFile)(process.execPath, [remix, "vite:build", "--config", config], {
     cwd: ROOT,
-    env: { ...env, NODE_ENV: "production", BUILD_DIRECTORY: out },
+    env: { ...env, NODE_ENV: "production", BUILD_DIRECTORY: out, [EDITS_VARIABLE]: JSON.stringify(edits) },
   });
   return { folder, portal: path.join(out, "server.js"), club: path.join(out, "run-club.js") };
+}
+
+/** Builds another club beside a portal. */
+export async function rebuildClub(programs: Programs, folder: string, edits: readonly Edit[]): Promise<Programs> {
+  const out = await bundlePrograms(folder, CLUB, [planting(edits)]);
+  return { ...programs, club: path.join(out, "run-club.js") };
+}
+
+function planting(edits: readonly Edit[]): Plugin {
+  return {
+    name: "planted-faults",
+    setup({ onLoad }) {
+      if (edits.length === 0) return;
+      onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+        const contents = await readEdited(file, edits);
+        return contents === undefined ? undefined : { contents, loader: file.endsWith("x") ? "tsx" : "ts" };
+      });
+    },
+  };
 }
 
 export interface ProgramOptions {

@@ -43,13 +43,15 @@ export async function fillStandFolder(dataDir: string): Promise<void> {
  * Starts the embedded PostgreSQL as the club does, with everything that starts it again after a kill. It doesn't wait for the
  * disk, which only a crash of the whole computer would show; a commit has left the process before it is confirmed.
  * @param filled the data folder of `fillStandFolder`
+ * @param statement what is done to the demo's database first
  */
-export async function openStand(filled: string): Promise<Stand> {
+export async function openStand(filled: string, statement?: string): Promise<Stand> {
   const folder = await createDataDir();
   // With the owners of the files.
   await promisify(execFile)("cp", ["-a", path.join(filled, "postgres"), folder.path]);
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: quietDatabase, durable: false });
   const urlOf = (database: string) => formatConnection({ ...postgres.connection, database });
+  if (statement) await query(urlOf(TEMPLATE), statement);
   const maintain = async (statement: string) => {
     await waitForPostgres(urlOf("postgres"));
     await query(urlOf("postgres"), statement);
