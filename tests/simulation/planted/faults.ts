@@ -83,7 +83,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       {
         file: "club/sales/deals/count-batch.ts",
         from: "const sorted = refuseOverruled(sortRows(sales, matches, answers), report);",
-        to: "const sorted = refuseOverruled(sortRows(sales, new Map() as typeof matches, answers), report);",
+        to: "const sorted = refuseOverruled(sortRows(sales, { repeated: new Map(), corrections: new Map() }, answers), report);",
       },
     ],
     statement: "alter table deals drop constraint deals_fingerprint_key",
