@@ -7,7 +7,12 @@ export interface WatchedClub {
 }
 
 interface Figures {
-  readonly messages: readonly { readonly channel: string; readonly count: number; readonly oldest: number }[];
+  readonly messages: readonly {
+    readonly channel: string;
+    readonly count: number;
+    readonly retried: number;
+    readonly oldest: number;
+  }[];
   readonly jobs: readonly {
     readonly queue: string;
     readonly state: string;
@@ -62,7 +67,7 @@ function makeResources(registry: Registry) {
 function makeFigures(registry: Registry) {
   const gauge = makeGauges(registry);
   const isRead = gauge("club_figures_read", "Whether the club's state could be read: 1 or 0");
-  const messages = gauge("club_messages_waiting", "Messages that are due, or tried again", "channel");
+  const messages = gauge("club_messages_waiting", "Messages that are due, or tried again", "channel", "state");
   const oldestMessage = gauge("club_messages_oldest_seconds", "For how long the oldest of them is due", "channel");
   const jobs = gauge("club_jobs", "Background jobs that are due, run, or have failed for good", "queue", "state");
   const oldestJob = gauge("club_jobs_oldest_seconds", "For how long the oldest of them is so", "queue", "state");
@@ -78,8 +83,9 @@ function makeFigures(registry: Registry) {
     for (const one of [verified, holds, differences]) one.remove();
     isRead.set(figures ? 1 : 0);
     if (!figures) return;
-    for (const { channel, count, oldest } of figures.messages) {
-      messages.set({ channel }, count);
+    for (const { channel, count, retried, oldest } of figures.messages) {
+      messages.set({ channel, state: "due" }, count - retried);
+      messages.set({ channel, state: "retried" }, retried);
       oldestMessage.set({ channel }, oldest);
     }
     for (const { queue, state, count, oldest } of figures.jobs) {

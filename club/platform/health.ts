@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { findErrorCode } from "./db/error-code";
 import type { Services } from "./services";
 import { within } from "./within";
 
@@ -9,6 +10,8 @@ export interface ClubTrouble {
 }
 
 const LIMIT_MS = 3_000;
+/** PostgreSQL's code where the disk takes nothing more. */
+const DISK_FULL = "53100";
 
 /**
  * Finds out what the club can't do. A message goes to PostgreSQL's log of changes and belongs to no table: it can't be written
@@ -30,7 +33,11 @@ export async function checkClub({ db }: Services, jobsWork: boolean): Promise<Cl
   try {
     await within(sql`select pg_logical_emit_message(true, 'club', '')`.execute(db), LIMIT_MS);
     return jobs;
-  } catch {
-    return [{ name: "writing", reason: "the database does not write" }, ...jobs];
+  } catch (error) {
+    const isFull = findErrorCode(error) === DISK_FULL;
+    return [
+      { name: "writing", reason: isFull ? "the disk of the database is full" : "the database does not write" },
+      ...jobs,
+    ];
   }
 }

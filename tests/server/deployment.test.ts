@@ -68,13 +68,20 @@ test("architecture: the units give portal and club the sockets of their names, a
     expect(socket).toMatch(new RegExp(`^ListenStream=127\\.0\\.0\\.1:%i\nFileDescriptorName=${name}$`, "m"));
     expect(service).toMatch(new RegExp(`^Environment=ROLES=${name} ${port}=%i$`, "m"));
     expect(service).toContain(`Requires=${unit}%i.socket\n`);
+    expect(service).toMatch(/^Environment=METRICS_PORT=1%i$/m);
   }
 });
 
 test("architecture: nodes are the same in compose as beside a system's nginx", async () => {
   const rename = (text: string) =>
     text.replaceAll(/127\.0\.0\.1:300(\d)/g, "portal-$1:3000").replaceAll(/127\.0\.0\.1:400([1-9])/g, "club-$1:4000");
-  expect(await read("compose/upstreams.conf")).toBe(rename(await read("nginx/upstreams.conf")));
+  // Containers change their addresses.
+  const lookUp = (text: string) =>
+    text
+      .replaceAll(/(-\d:\d+) max_fails/g, "$1 resolve max_fails")
+      .replaceAll(/upstream (\w+) \{/g, "$&\n    zone $1 64k;");
+  const nodes = (text: string) => text.slice(text.indexOf("# Pages and files."));
+  expect(nodes(await read("compose/upstreams.conf"))).toBe(lookUp(rename(nodes(await read("nginx/upstreams.conf")))));
   const body = (text: string) => text.slice(text.indexOf("map ")).replace("127.0.0.1:4000", "4000");
   expect(body(await read("compose/api.conf"))).toBe(body(await read("nginx/api.conf")));
   const pooler = (text: string) => text.slice(text.indexOf("[databases]"));
@@ -82,6 +89,16 @@ test("architecture: nodes are the same in compose as beside a system's nginx", a
     .replace("host=127.0.0.1", "host=postgres")
     .replace("listen_addr = 127.0.0.1", "listen_addr = *");
   expect(pooler(await read("compose/pgbouncer.ini"))).toBe(pooler(moved));
+});
+
+test("architecture: Prometheus finds the figures of every process of the samples", async () => {
+  const { scrape_configs } = parse(await readFile(path.join(ROOT, "docs/monitoring/scrape.yml"), "utf8")) as {
+    scrape_configs: { static_configs: { targets: string[] }[] }[];
+  };
+  const targets = scrape_configs.flatMap(({ static_configs }) => static_configs.flatMap((one) => one.targets));
+  const ports = [...(await read("nginx/upstreams.conf")).matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => `1${port}`);
+  const jobs = /METRICS_PORT=(\d+)/.exec(await read("systemd/loyalty-jobs.service"))?.[1];
+  expect(targets).toEqual([...new Set([...ports, jobs])].map((port) => `127.0.0.1:${port}`));
 });
 
 interface Compose {
@@ -96,6 +113,7 @@ test("architecture: compose mounts files that exist, and sets variables that .en
     ...["portal-1: web", "portal-2: web", "club-1: club", "club-2: club", "jobs: jobs"],
   ]);
   for (const [, { environment = {} }] of nodes) {
+    expect(environment).toMatchObject({ METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" });
     for (const name of Object.keys(environment)) expect(explained, name).toMatch(new RegExp(`^#${name}=`, "m"));
   }
   const mounted = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0]));

@@ -26,8 +26,9 @@ interface Found {
   readonly differences: readonly LedgerDifference[];
 }
 
-async function verifyWhole({ db, seal }: Services, print: (line: string) => void): Promise<Found> {
+async function verifyWhole({ db, seal, now }: Services, print: (line: string) => void): Promise<Found> {
   const differences = [...(await verifyAll(db)), ...(await verifyCheckpoints(db, seal))];
+  await storeLedgerCheck(db, { at: now(), differences: differences.length });
   const corrections = await sumCorrections(db);
   if (corrections.count > 0) {
     print(`Corrections, which have no source to compare with: ${corrections.count}, ${corrections.points} points.`);

@@ -6,6 +6,8 @@ import { FIRST_DELAY_SECONDS } from "./deliver-messages";
 export interface WaitingMessages {
   readonly channel: "sms" | "email";
   readonly count: number;
+  /** How many of them were tried before. */
+  readonly retried: number;
   /** For how many seconds at least the oldest has been due; 0 without any. */
   readonly oldest: number;
 }
@@ -22,6 +24,7 @@ export async function readWaitingMessages({ db, now }: Services): Promise<Waitin
     .select(({ fn }) => [
       "channel",
       fn.countAll<number>().as("count"),
+      fn.countAll<number>().filterWhere("attempts", ">", 0).as("retried"),
       // The moment of the first attempt: the delays of n attempts come to 2^n - 1 times the first. Attempts that were
       // begun late make it later by as much.
       sql<Date>`min(next_attempt_at - make_interval(
@@ -35,6 +38,6 @@ export async function readWaitingMessages({ db, now }: Services): Promise<Waitin
   return CHANNELS.map((channel) => {
     const row = rows.find((one) => one.channel === channel);
     const oldest = row ? Math.max(0, (time.getTime() - row.since.getTime()) / 1000) : 0;
-    return { channel, count: row?.count ?? 0, oldest };
+    return { channel, count: row?.count ?? 0, retried: row?.retried ?? 0, oldest };
   });
 }

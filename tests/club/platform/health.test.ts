@@ -29,3 +29,20 @@ test("architecture: a club names what it can't do: look for jobs, write, reach i
   expect(await checkClub({ ...services, db: away }, true)).toMatchObject([{ name: "database" }]);
   await away.destroy();
 });
+
+test("architecture: where the disk of the database is full, the club says so", async () => {
+  const { services } = club.club;
+  await sql`
+    create schema full_disk;
+    create function full_disk.pg_logical_emit_message(boolean, text, text) returns void language plpgsql as $$
+    begin raise exception using errcode = 'disk_full', message = 'could not extend file: No space left on device'; end $$;
+    grant usage on schema full_disk to public;
+  `.execute(club.db);
+  await services.db.connection().execute(async (db) => {
+    await sql`set search_path = full_disk, pg_catalog, public`.execute(db);
+    expect(await checkClub({ ...services, db }, true)).toEqual([
+      { name: "writing", reason: "the disk of the database is full" },
+    ]);
+    await sql`reset search_path`.execute(db);
+  });
+});

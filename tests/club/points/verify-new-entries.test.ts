@@ -5,6 +5,7 @@ import { moscowDate } from "../../../club/platform/moscow-date";
 import { MOVED } from "../../../club/points/day-limits";
 import { verifyLedgerJob } from "../../../club/points/jobs";
 import { creditPoints } from "../../../club/points/ledger";
+import { readLedgerCheck } from "../../../club/points/ledger-check";
 import { verifyCheckpoints, verifyLedger } from "../../../club/points/verify-ledger";
 import { verifyNewEntries } from "../../../club/points/verify-new-entries";
 import { createMetrics } from "../../../server/metrics";
@@ -215,8 +216,12 @@ describe("the nightly check of the ledger", () => {
       "The ledger holds.",
     ]);
     await asOwner("update ledger_checkpoints set entry_count = entry_count + 1");
+    expect(await readLedgerCheck(club.db)).toMatchObject({ differences: 0 });
     expect(await run("verify-ledger")).toBe(1);
     expect(lines).toContainEqual(expect.stringMatching(/^Checkpoint 1, up to entry \d+, wasn't written by this club$/));
+    // The metrics tell it of the last look, whoever has looked.
+    expect(lines.at(-1)).toBe("Differences: 2.");
+    expect(await readLedgerCheck(club.db)).toMatchObject({ differences: 2 });
   });
 
   test("architecture: a checkpoint is final but for its seal, which is renewed when the key is rotated", async () => {
