@@ -22,8 +22,12 @@ declare module "vitest" {
 const TEMPLATE = "club";
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) };
 
-/** Starts one PostgreSQL for the whole run, with a migrated template. It ends with the run, even when the run is killed. */
+/**
+ * Starts one PostgreSQL for the whole run, with a migrated template. It ends with the run, even when the run is killed. Vitest
+ * asks for it once more for each project, all of which see what the root provides.
+ */
 export default async function setup(project: TestProject) {
+  if (!project.isRootProject()) return;
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-tests-"));
   const guardian = spawn(process.execPath, [fileURLToPath(new URL("./guardian.mjs", import.meta.url)), dataDir], {
     stdio: ["pipe", "ignore", "ignore"],

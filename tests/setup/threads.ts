@@ -13,6 +13,7 @@ declare module "vitest" {
 
 /** Bundles the club's threads once for the whole run: its tests start some hundred, each of which would compile its modules. */
 export default async function setup(project: TestProject) {
+  if (!project.isRootProject()) return;
   const folder = await mkdtemp(path.join(tmpdir(), "club-threads-"));
   project.provide("threadsFolder", await bundlePrograms(folder, THREADS));
   return () => rm(folder, { recursive: true, force: true });
