@@ -1,14 +1,31 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { get } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../contract/deployment";
 import { takeGivenSockets } from "../../server/given-sockets";
 import { hasPrograms } from "../nodes/programs";
+import { bundlePrograms } from "../setup/bundled-programs";
 import { findFreePort } from "../setup/free-port";
 import { type HeldSocket, holdSocket } from "../setup/held-socket";
+
+let folder: string;
+/** Where the programs below find what they import, without a compiler of their own. */
+let modules: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "club-sockets-"));
+  modules = await bundlePrograms(folder, {
+    "given-sockets": "server/given-sockets.ts",
+    listen: "server/listen.ts",
+    shutdown: "server/shutdown.ts",
+  });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const children: ChildProcess[] = [];
 const held: HeldSocket[] = [];
@@ -19,7 +36,7 @@ afterEach(async () => {
 
 /** Prints what it takes from the environment, or why it refuses it. */
 const TAKE = `
-import { takeGivenSockets } from "./server/given-sockets.ts";
+import { takeGivenSockets } from "./given-sockets.js";
 try {
   const sockets = takeGivenSockets(process.env, new Set(process.env.HAS.split(",")));
   const left = Object.keys(process.env).filter((name) => name.startsWith("LISTEN_"));
@@ -32,9 +49,9 @@ try {
 /** Answers with its number, half a second later, at the socket that is given. */
 const SERVE = `
 import { createServer } from "node:http";
-import { takeGivenSockets } from "./server/given-sockets.ts";
-import { isOutlived, listen } from "./server/listen.ts";
-import { shutDownOnSignal } from "./server/shutdown.ts";
+import { takeGivenSockets } from "./given-sockets.js";
+import { isOutlived, listen } from "./listen.js";
+import { shutDownOnSignal } from "./shutdown.js";
 const server = createServer((req, res) => {
   if (shutdown.isDraining()) res.setHeader("Connection", "close");
   setTimeout(() => res.end(String(process.pid)), Number(req.url.slice(1)));
@@ -52,9 +69,9 @@ interface Started {
 
 function run(program: string, env: Record<string, string>, descriptor: number | "ignore"): Started {
   const stdio: StdioOptions = ["ignore", "pipe", "inherit", descriptor];
-  const given = ["--import", "tsx", "--input-type=module", "-e", program];
-  const child = spawn(process.execPath, given, {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio,
+    cwd: modules,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
   });
   children.push(child);
@@ -151,8 +168,8 @@ describe("architecture: sockets that are given", () => {
     async () => {
       const port = await findFreePort();
       const [setting, name] = ["--setenv=NODE_ENV=production", "--fdname=web"];
-      const given = [`--listen=127.0.0.1:${port}`, setting, name, process.execPath, "--import", "tsx"];
-      const child = spawn("systemd-socket-activate", [...given, "--input-type=module", "-e", SERVE]);
+      const given = [`--listen=127.0.0.1:${port}`, setting, name, process.execPath];
+      const child = spawn("systemd-socket-activate", [...given, "--input-type=module", "-e", SERVE], { cwd: modules });
       children.push(child);
       // It listens before it says so, and starts the server at the first connection.
       await once(child.stderr, "data");

@@ -1,10 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { get } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DataFolderInUseError } from "../../club/platform/db/embedded/data-folder-in-use-error";
 import { explainStartFailure } from "../../server/start-failure";
+import { bundlePrograms } from "../setup/bundled-programs";
+
+let folder: string;
+/** Where the programs below find what they import, without a compiler of their own. */
+let modules: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "club-lifecycle-"));
+  modules = await bundlePrograms(folder, { shutdown: "server/shutdown.ts", watchdog: "server/watchdog.ts" });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts a program, which is given as its text. */
+const start = (text: string) => spawn(process.execPath, ["--input-type=module", "-e", text], { cwd: modules });
 
 /**
  * A server that prints what happens to it, and answers when something is written to its standard input; `/draining` is answered
@@ -12,7 +28,7 @@ import { explainStartFailure } from "../../server/start-failure";
  */
 const program = (drainMs: number) => `
 import { createServer } from "node:http";
-import { shutDownOnSignal } from "./server/shutdown.ts";
+import { shutDownOnSignal } from "./shutdown.js";
 const waiting = [];
 const server = createServer((req, res) => {
   if (req.url === "/draining") return res.end(String(shutdown.isDraining()));
@@ -30,7 +46,7 @@ server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port)
 `;
 
 function run(drainMs = 0) {
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program(drainMs)]);
+  const child = start(program(drainMs));
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
@@ -173,8 +189,8 @@ describe("architecture: stopping", () => {
 /** A server that blocks its main thread for so many milliseconds on request, watched with these limits. */
 const watchedProgram = (blockedMs: number, stopMs: number) => `
 import { createServer } from "node:http";
-import { shutDownOnSignal } from "./server/shutdown.ts";
-import { startWatchdog } from "./server/watchdog.ts";
+import { shutDownOnSignal } from "./shutdown.js";
+import { startWatchdog } from "./watchdog.js";
 const watchdog = startWatchdog({ blockedMs: ${blockedMs}, stopMs: ${stopMs} });
 function block(ms) { const end = Date.now() + ms; while (Date.now() < end); }
 const server = createServer((req, res) => { block(Number(req.url.slice(1))); res.end("whole"); });
@@ -193,13 +209,7 @@ afterEach(() => {
 });
 
 function runWatched(blockedMs: number, stopMs = 3_600_000) {
-  const child = spawn(process.execPath, [
-    "--import",
-    "tsx",
-    "--input-type=module",
-    "-e",
-    watchedProgram(blockedMs, stopMs),
-  ]);
+  const child = start(watchedProgram(blockedMs, stopMs));
   watched.push(child);
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
