@@ -125,6 +125,8 @@ export interface JobDefinition<Data extends object = object> {
   readonly expireInSeconds?: number;
   /** Times at which the job also runs without being queued, in cron's notation. */
   readonly schedule?: string;
+  /** Whether it is queued besides its schedule, by what happens in the club: it then begins at once. */
+  readonly isQueuedToo?: boolean;
   /**
    * Does the work. `stopping` is aborted when the process is about to stop: long work then ends between two of its steps
    * with `stopping.throwIfAborted()`, and the next process goes on with it.

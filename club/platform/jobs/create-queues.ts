@@ -34,7 +34,9 @@ async function createMissing(
   boss.on("error", (error) => log.warn({ err: summarizeError(error) }, "an error in the job queue"));
   try {
     await boss.start();
-    for (const queue of [...definitions.map(({ queue }) => queue), SCHEDULER_QUEUE]) await boss.createQueue(queue);
+    const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+    const wanted = [...definitions.map(({ queue }) => queue), SCHEDULER_QUEUE];
+    for (const queue of wanted) if (!existing.has(queue)) await boss.createQueue(queue);
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -32,6 +32,8 @@ export const JOB_CONNECTIONS = QUEUE_CONNECTIONS + 1;
 
 /** How often each worker looks for a queued job. */
 const POLLING_SECONDS = 0.5;
+/** And for one that only a schedule queues, by the minute. */
+const SCHEDULED_POLLING_SECONDS = 5;
 const STOP_MS = 5_000;
 /** How long a job that has failed for good can be looked at and tried again: two weeks. */
 const FAILED_JOB_SECONDS = 14 * 24 * 60 * 60;
@@ -97,10 +99,11 @@ export function createJobRunner(
         expireInSeconds: job.expireInSeconds ?? 900,
       };
       await boss.updateQueue(job.queue, queue);
+      const pollingIntervalSeconds = job.schedule && !job.isQueuedToo ? SCHEDULED_POLLING_SECONDS : POLLING_SECONDS;
       for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
         const id = await boss.work<object>(
           job.queue,
-          { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true },
+          { pollingIntervalSeconds, batchSize: 1, includeMetadata: true },
           async ([queued]) => {
             if (queued) await run(job as JobDefinition, queued);
           },

@@ -10,12 +10,14 @@ const EVERY_MINUTE = "* * * * *";
 const deliverSms = defineJob({
   queue: "outbox-sms",
   schedule: EVERY_MINUTE,
+  isQueuedToo: true,
   handle: (_data: object, services: Services, stopping?: AbortSignal) => deliver("sms", services, stopping),
 });
 
 const deliverEmail = defineJob({
   queue: "outbox-email",
   schedule: EVERY_MINUTE,
+  isQueuedToo: true,
   handle: (_data: object, services: Services, stopping?: AbortSignal) => deliver("email", services, stopping),
 });
 
