@@ -51,6 +51,8 @@ export interface TestClub {
   club: Club;
   /** Where the club listens. */
   origin: string;
+  /** What a portal in this process asks instead, unless it is given another origin. */
+  within: { readonly origin: string; answer(request: Request): Promise<Response> };
   /** As the owner of the tables; the club itself works as another role. */
   db: Kysely<Database>;
   connectionString: string;
@@ -111,6 +113,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
   return {
     club,
     origin,
+    within: { origin, answer: (request) => club.fetch(request) },
     db: owner.db,
     connectionString: database.connectionString,
     dataDir,

@@ -7,6 +7,7 @@ import { createServer, createServerModuleRunner, type ViteDevServer } from "vite
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { profile } from "../../contract/accounts";
 import type { Role } from "../../contract/values";
+import { fetchWithin } from "../../server/fetch-within";
 import type { TestClub } from "./club";
 
 /** A line of the portal's log: its fields, its level and its message. */
@@ -24,16 +25,19 @@ export interface TestPortal {
   close(): Promise<void>;
 }
 
+/** What a portal asks: a test club, or what stands for it. */
+export interface PortalUpstream extends Pick<TestClub, "origin" | "logIn" | "ask"> {
+  /** Answers the calls to an origin of this process without the network, as a server does that has portal and club. */
+  readonly within?: { readonly origin: string; answer(request: Request): Promise<Response> };
+}
+
 const ORIGIN = "http://127.0.0.1:3000";
 
 /**
- * Opens the whole portal with a test club, or what stands for it, as its upstream. One per test file. It makes the calls of the
- * specification only, unless the upstream has `extensions`.
+ * Opens the whole portal with its upstream. One per test file. It makes the calls of the specification only, unless the upstream
+ * has `extensions`. They go over the network where something stands between portal and club.
  */
-export async function openTestPortal(
-  club: Pick<TestClub, "origin" | "logIn" | "ask">,
-  { extensions = false } = {},
-): Promise<TestPortal> {
+export async function openTestPortal(club: PortalUpstream, { extensions = false } = {}): Promise<TestPortal> {
   process.env.LOG_LEVEL ??= "silent";
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   setUpstreamUrl(club.origin, { extensions });
@@ -45,9 +49,11 @@ export async function openTestPortal(
   const { log } = (await modules.import("/app/lib/log.server.ts")) as typeof import("../../app/lib/log.server");
   const lines = keepLines(log());
   const handle = createRequestHandler(build, "production");
+  const { within } = club;
+  const fetchUpstream = within?.origin === club.origin ? fetchWithin(within.answer) : undefined;
   return {
     build,
-    ask: (pathname, init, context) => handle(new Request(ORIGIN + pathname, init), context),
+    ask: (pathname, init, context) => handle(new Request(ORIGIN + pathname, init), { fetchUpstream, ...context }),
     async logIn(login, password) {
       const token = await club.logIn(login, password);
       const user = await club.ask(profile, {}, { token });
@@ -93,7 +99,7 @@ export interface BothPortals {
 }
 
 /** Opens both portals with one club, or what stands for it. The settings of the process are then those with extensions. */
-export async function openBothPortals(club: Parameters<typeof openTestPortal>[0]): Promise<BothPortals> {
+export async function openBothPortals(club: PortalUpstream): Promise<BothPortals> {
   const specified = await openTestPortal(club);
   const portal = await openTestPortal(club, { extensions: true });
   return {

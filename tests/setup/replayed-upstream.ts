@@ -6,9 +6,9 @@ import type { CallReply } from "../../contract/call";
 import { participantOf } from "../../contract/values";
 import { type Json, recordedReplies } from "../contract/recorded-replies";
 import { findCall } from "../contract/section-7";
-import type { TestClub } from "./club";
 import { makeCall } from "./club-call";
 import { keepConnections } from "./kept-connections";
+import type { PortalUpstream } from "./portal";
 
 /** What to write instead of a reply in JSON, such as numbers with more digits than a `number` has. */
 export type RewriteReply = (call: string, text: string) => string;
@@ -20,7 +20,7 @@ export type VaryReply = (call: string, reply: Json) => Json | undefined;
  * An upstream that answers with the recorded replies, whatever it is asked for. A token is a kind of participant, and so is the
  * login of `logIn`, so that a test portal can have it instead of a club.
  */
-export interface ReplayedUpstream extends Pick<TestClub, "origin" | "logIn" | "ask"> {
+export interface ReplayedUpstream extends PortalUpstream {
   /** Varies all replies from now on; undefined for none. */
   vary(change: VaryReply | undefined): void;
   /** Rewrites all replies from now on; undefined for none. */
@@ -37,25 +37,40 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
   let rewrite: RewriteReply | undefined;
   const asked: string[] = [];
   const bodies: { readonly call: string; readonly body: string }[] = [];
+  /** The text of the reply, or nothing where there is no such call. */
+  const replay = (method: string, url: string, participant: unknown, body: string): string | undefined => {
+    const path = url.replace("/api/", "").replace(/\?.*/, "");
+    const call = findCall(method, path) ?? path;
+    asked.push(call);
+    bodies.push({ call, body });
+    const reply = findReply(call, participant);
+    if (reply === undefined) return undefined;
+    const varied = change?.(call, reply);
+    const json = JSON.stringify(varied === undefined ? reply : varied);
+    return rewrite ? rewrite(call, json) : json;
+  };
+  const type = { "Content-Type": "application/json" };
   const server = keepConnections(
     createServer(async (request, response) => {
-      const body = await readText(request);
-      const path = (request.url ?? "").replace("/api/", "").replace(/\?.*/, "");
-      const call = findCall(request.method ?? "", path) ?? path;
-      asked.push(call);
-      bodies.push({ call, body });
-      const reply = findReply(call, request.headers["access-token"]);
-      if (reply === undefined) return response.writeHead(404).end();
-      response.writeHead(200, { "Content-Type": "application/json" });
-      const varied = change?.(call, reply);
-      const json = JSON.stringify(varied === undefined ? reply : varied);
-      response.end(rewrite ? rewrite(call, json) : json);
+      const { method = "", url = "", headers } = request;
+      const json = replay(method, url, headers["access-token"], await readText(request));
+      if (json === undefined) response.writeHead(404).end();
+      else response.writeHead(200, type).end(json);
     }),
   );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    within: {
+      origin,
+      async answer(request) {
+        const { pathname, search } = new URL(request.url);
+        const participant = request.headers.get("Access-Token") ?? undefined;
+        const json = replay(request.method, pathname + search, participant, await request.text());
+        return json === undefined ? new Response(null, { status: 404 }) : new Response(json, { headers: type });
+      },
+    },
     logIn: async (participant) => participant,
     async ask(descriptor, input, options) {
       const { result } = await makeCall(fetch, origin, descriptor, input, options);
