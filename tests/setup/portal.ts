@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
-import { createServer, createServerModuleRunner, type ViteDevServer } from "vite";
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { profile } from "../../contract/accounts";
 import type { Role } from "../../contract/values";
 import { fetchWithin } from "../../server/fetch-within";
 import type { TestClub } from "./club";
+import { keepPortalModules, openPortalModules } from "./portal-modules";
 
 /** A line of the portal's log: its fields, its level and its message. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -41,12 +38,13 @@ export async function openTestPortal(club: PortalUpstream, { extensions = false 
   process.env.LOG_LEVEL ??= "silent";
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   setUpstreamUrl(club.origin, { extensions });
-  const modules = createServerModuleRunner((await startVite()).environments.ssr, { hmr: false });
+  const modules = openPortalModules();
   const build = (await modules.import("virtual:remix/server-build")) as ServerBuild;
   const session = (await modules.import(
     "/app/session/session.server.ts",
   )) as typeof import("../../app/session/session.server");
   const { log } = (await modules.import("/app/lib/log.server.ts")) as typeof import("../../app/lib/log.server");
+  keepPortalModules();
   const lines = keepLines(log());
   const handle = createRequestHandler(build, "production");
   const { within } = club;
@@ -64,31 +62,6 @@ export async function openTestPortal(club: PortalUpstream, { extensions = false 
     takeLog: () => lines.splice(0),
     close: () => modules.close(),
   };
-}
-
-let vite: Promise<ViteDevServer> | undefined;
-
-/**
- * Starts what compiles the portal's modules, once for all test files of this process. Each portal evaluates the modules anew,
- * as they keep state.
- */
-function startVite(): Promise<ViteDevServer> {
-  vite ??= (async () => {
-    // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
-    const vitest = process.env.VITEST;
-    delete process.env.VITEST;
-    const cacheDir = mkdtempSync(path.join(tmpdir(), "portal-vite-"));
-    process.once("exit", () => rmSync(cacheDir, { recursive: true, force: true }));
-    const server = await createServer({
-      cacheDir,
-      logLevel: "error",
-      optimizeDeps: { noDiscovery: true },
-      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    });
-    process.env.VITEST = vitest;
-    return server;
-  })();
-  return vite;
 }
 
 /** A portal before the club with its extensions, and one that makes the calls of the specification only. */
