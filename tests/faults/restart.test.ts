@@ -18,8 +18,8 @@ import {
   readPostmaster,
 } from "./club-process";
 
-const ROWS = 3_000;
-const INVITES = 2_000;
+const ROWS = 1_500;
+const INVITES = 1_000;
 const UNITS = 8;
 /** Long enough for a busy machine. */
 const LIMIT_MS = 180_000;

@@ -87,10 +87,10 @@ async function compile(url: string, importer: string | undefined, options: objec
   vite ??= startVite();
   const { environments } = await vite;
   const result = await environments.ssr.fetchModule(url, importer, { ...options, cached: false });
-  const source = "file" in result && result.file ? path.relative(ROOT, result.file) : "";
+  const source =
+    "file" in result && result.file && path.isAbsolute(result.file) ? path.relative(ROOT, result.file) : "";
   const isCounted = ["node_modules", ...FOLDERS].some((folder) => source.startsWith(`${folder}${path.sep}`));
-  if (source && path.isAbsolute(result.file) && !isCounted)
-    throw new Error(`${source} is compiled, but not in FOLDERS`);
+  if (source && !isCounted) throw new Error(`${source} is compiled, but not in FOLDERS`);
   return "invalidate" in result ? { ...result, invalidate: false } : result;
 }
 
