@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fetchWithin } from "../../server/fetch-within";
 import { openTestClub, type TestClub } from "../setup/club";
 import { phones } from "../setup/demo";
 import { openTestPortal, type TestPortal } from "../setup/portal";
@@ -14,7 +15,7 @@ const cookies: Record<string, string> = {};
 beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
   portal = await openTestPortal(club);
-  server = await startPortalServer(portal, []);
+  server = await startPortalServer(portal, [], { fetchUpstream: fetchWithin(club.within.answer) });
   routes = listRoutes(portal.build).filter(({ hasLoader, hasPage }) => hasLoader || hasPage);
   for (const person of ["curator", "manager", "member", "systemManager"] as const) {
     cookies[person] = await portal.logIn(phones[person]);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { demoAccounts } from "../../club/demo/demo-accounts";
 import { describeDemo } from "../../club/demo/describe-demo";
+import { bundlePrograms } from "../setup/bundled-programs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -33,9 +34,10 @@ test("architecture: what `npm start` prints of a build is one line above the ser
   rmSync(folder, { recursive: true });
 });
 
-test("architecture: a start names everything that is wrong with the variables of portal and club at once", () => {
+test("architecture: a start names everything that is wrong with the variables of portal and club at once", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "club-start-"));
-  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "server.ts"], {
+  const programs = await bundlePrograms(folder, { server: "server.ts" });
+  const { status, stderr } = spawnSync(process.execPath, [path.join(programs, "server.js")], {
     cwd: ROOT,
     encoding: "utf8",
     env: {

@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dataMoves } from "../../../../club/data-moves";
@@ -6,6 +9,7 @@ import { migrations } from "../../../../club/platform/db/migrations/index";
 import type { DataMove } from "../../../../club/platform/moves/data-move";
 import { readMoves } from "../../../../club/platform/moves/read-moves";
 import { runMoves } from "../../../../club/platform/moves/run-moves";
+import { bundlePrograms } from "../../../setup/bundled-programs";
 import { createClock, type TestClock } from "../../../setup/clock";
 import { openTestDatabase, type TestDatabase } from "../../../setup/database";
 import { createLetters, lettersMove } from "./letters";
@@ -69,9 +73,9 @@ test("architecture: a move changes every row once, in batches of its size, and s
 });
 
 test("architecture: a process that is killed within a batch leaves it to the next one, which does nothing twice", async () => {
-  const child = spawn(process.execPath, [
-    ...["--import", "tsx", "tests/club/platform/moves/run-move.ts", database.connectionString],
-  ]);
+  const folder = await mkdtemp(path.join(tmpdir(), "club-moves-"));
+  const programs = await bundlePrograms(folder, { "run-move": "tests/club/platform/moves/run-move.ts" });
+  const child = spawn(process.execPath, [path.join(programs, "run-move.js"), database.connectionString]);
   let batches = 0;
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
@@ -83,6 +87,7 @@ test("architecture: a process that is killed within a batch leaves it to the nex
     });
     child.once("exit", (_code, signal) => (signal === "SIGKILL" ? done() : fail(new Error(errors))));
   });
+  await rm(folder, { recursive: true });
   expect((await readState())?.ended_at).toBeNull();
   // PostgreSQL may notice a little later that nobody is there.
   const goOn = async () => {
