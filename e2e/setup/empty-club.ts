@@ -1,7 +1,6 @@
-import { openClub } from "../../club/club";
-import { readClubConfiguration } from "../../club/platform/configuration";
 import { findFreePort } from "../../tests/setup/free-port";
 import { createDataFolder } from "./data-folder";
+import { fillDataFolder } from "./fill-data-folder";
 import { type RunningServer, startServer } from "./server";
 import { test as base } from "./test";
 
@@ -15,14 +14,9 @@ interface WorkerFixtures {
   club: EmptyClub;
 }
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** Starts the built server on an empty database. It keeps messages in a file like a demo, but has nothing invented. */
 async function startEmptyClub(dataDir: string): Promise<EmptyClub> {
-  // A club that has started for real once is never filled as a demo.
-  const configuration = readClubConfiguration({ NODE_ENV: "production", DATA_DIR: dataDir });
-  const club = await openClub({ ...configuration, demo: false, work: false, log: quiet, countAlarm: () => undefined });
-  await club.close();
+  await fillDataFolder(dataDir, { demo: false });
   const port = await findFreePort();
   const server = await startServer(dataDir, { OPERATOR_PORT: String(port) });
   return { ...server, consoleOrigin: `http://127.0.0.1:${port}` };

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDataFolder } from "./data-folder";
-import { startServer } from "./server";
+import { fillDataFolder } from "./fill-data-folder";
 import { findLeaks } from "./traces";
 
 /**
- * Migrates and seeds one data folder with the built server. Every worker starts its own server on a copy, so that parallel
- * tests share no participants, points and limits. After the run, everything that the servers printed and every address that
+ * Migrates and seeds one data folder. Every worker starts the built server on a copy of it, so that parallel tests share no
+ * participants, points and limits. After the run, everything that the servers printed and every address that
  * the browsers asked for is searched for secrets; one found fails the run.
  */
 export default async function prepare() {
@@ -17,8 +17,7 @@ export default async function prepare() {
   }
   const folder = await createDataFolder();
   try {
-    const server = await startServer(folder.path);
-    await server.stop();
+    await fillDataFolder(folder.path, { demo: true });
   } catch (error) {
     await folder.remove();
     throw error;
