@@ -207,19 +207,18 @@ for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
     };
 
     await leaveBundleOut(page, server.origin);
-    for (const path of [...paths, ...(MORE[role] ?? [])]) {
+    const forms = FORMS[role] ?? [];
+    for (const path of new Set([...paths, ...(MORE[role] ?? []), ...forms])) {
       await page.goto(path);
       await look(path);
-    }
-    for (const path of FORMS[role] ?? []) {
-      await page.goto(path);
+      if (!forms.includes(path)) continue;
       await submitEmptyForm(page);
       await look(`${path} sent empty`);
     }
     await REACHED[role]?.(page, look, server);
     await page.context().clearCookies({ name: "light" });
     // One form for each participant with script; the markup is the same as above.
-    for (const path of FORMS[role]?.slice(-1) ?? []) {
+    for (const path of forms.slice(-1)) {
       await page.goto(path);
       await hydrate(page);
       await submitEmptyForm(page);
