@@ -31,7 +31,7 @@ async function send(page: Page) {
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
 }
 
-test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with the mailed password and accepts the rules", async ({
+test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with the mailed password and accepts the rules @js", async ({
   page,
   lastMessage,
 }) => {
@@ -68,7 +68,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
   await expect(dialog).toBeHidden();
 });
 
-test("§3.2 from 768 px on the groups of a registration stand two in a row, in the order of the fields", async ({
+test("§3.2 from 768 px on the groups of a registration stand two in a row, in the order of the fields @no-js", async ({
   page,
 }) => {
   await page.goto("/register/member");
@@ -87,7 +87,7 @@ test("§3.2 from 768 px on the groups of a registration stand two in a row, in t
   }
 });
 
-test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked manager, and meets its curator", async ({
+test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked manager, and meets its curator @js", async ({
   page,
   lastMessage,
 }) => {
@@ -123,7 +123,7 @@ test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked ma
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ваш куратор");
 });
 
-test("§4.2 §4.6 login by phone and by e-mail; what was entered is cleared by the switch; logout leads home", async ({
+test("§4.2 §4.6 login by phone and by e-mail; what was entered is cleared by the switch; logout leads home @js", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -138,7 +138,7 @@ test("§4.2 §4.6 login by phone and by e-mail; what was entered is cleared by t
   await submitLogin(page, "+7 (900) 000-00-02");
 });
 
-test("§4.12 a forgotten password is reset by the mailed link, whose secret is removed from the address", async ({
+test("§4.12 a forgotten password is reset by the mailed link, whose secret is removed from the address @js", async ({
   page,
   lastMessage,
   countMessages,

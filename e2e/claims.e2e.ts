@@ -11,7 +11,7 @@ const PHOTO = {
   ),
 };
 
-test("§3.10 §5.16 a shop claims a purchase that no report has, the curator corrects and accepts it, and it is among the purchases", async ({
+test("§3.10 §5.16 a shop claims a purchase that no report has, the curator corrects and accepts it, and it is among the purchases @js", async ({
   page,
   lastMessage,
 }) => {

@@ -11,15 +11,6 @@ async function logOut(page: Page) {
   await page.context().clearCookies();
 }
 
-/** Waits until a task has ended: the page updates itself with JavaScript, by «Обновить» without. */
-async function awaitEnd(page: Page, javaScriptEnabled: boolean) {
-  const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });
-  await expect(async () => {
-    if (!javaScriptEnabled && (await refresh.isVisible())) await refresh.click();
-    await expect(refresh).toBeHidden({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
-}
-
 test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and manager and member get the points", async ({
   page,
 }) => {
@@ -73,9 +64,8 @@ test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and man
   }
 });
 
-test("§1.4 §7.1 a manager invites people by a list, sees which rows were refused, and finds the invitations", async ({
+test("§1.4 §7.1 a manager invites people by a list, sees which rows were refused, and finds the invitations @js", async ({
   page,
-  javaScriptEnabled,
 }) => {
   await logInByRequest(page, "79000000002");
   await page.goto("/dashboard/invite/import");
@@ -91,7 +81,7 @@ test("§1.4 §7.1 a manager invites people by a list, sees which rows were refus
   });
   await page.getByRole("button", { name: "Пригласить по списку" }).click();
   await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/import\//);
-  await awaitEnd(page, javaScriptEnabled ?? true);
+  // The page updates itself.
   await expect(page.getByText("Отправляем: 1 приглашение")).toBeVisible();
   await expect(page.getByText("№ 3", { exact: true })).toBeVisible();
 
@@ -102,7 +92,7 @@ test("§1.4 §7.1 a manager invites people by a list, sees which rows were refus
   await expect(page.getByRole("table", { name: "Приглашения" }).locator("tbody tr")).toHaveCount(1);
 });
 
-test("§6.4 a system manager finds a shop by its INN and downloads the rows of a month", async ({ page }) => {
+test("§6.4 a system manager finds a shop by its INN and downloads the rows of a month @js", async ({ page }) => {
   await logInByRequest(page, "79000000006");
   await page.goto("/dashboard/search/");
   await page.getByLabel("ИНН", { exact: true }).fill("123");

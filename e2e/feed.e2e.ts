@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -6,34 +7,39 @@ const TALLEST_ENTRY = 64;
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-for (const [login, path, title] of [
-  ["79000000002", "/dashboard/sales/", "Мои продажи"],
-  ["79000000003", "/dashboard/sales/", "Мои покупки"],
-  ["79000000002", "/dashboard/points/", "Начисления"],
-  ["79000000003", "/dashboard/points/", "Начисления"],
-  ["79000000003", "/dashboard/points/", "Списания"],
+for (const [login, pages] of [
+  ["79000000002", { "/dashboard/sales/": ["Мои продажи"], "/dashboard/points/": ["Начисления"] }],
+  ["79000000003", { "/dashboard/sales/": ["Мои покупки"], "/dashboard/points/": ["Начисления", "Списания"] }],
 ] as const) {
-  test(`§3.10 on a phone an entry of «${title}» of ${login} takes two lines, and says what and how much`, async ({
+  test(`§3.10 on a phone any entry of ${login} takes two lines, and says what and how much @no-js`, async ({
     page,
   }) => {
     await logInByRequest(page, login);
-    await page.goto(path);
-    const entries = page.getByRole("table", { name: title }).locator("tbody tr:not(.feed-day)");
-    await expect(entries.first()).toBeVisible();
-    // A note, such as where a gift waits, may take a line more.
-    const heights = await entries.evaluateAll((rows, tallest) => {
-      const plain = rows.filter((row) => !row.querySelector(".hint"));
-      return plain.map((row) => row.getBoundingClientRect().height).filter((height) => height > tallest);
-    }, TALLEST_ENTRY);
-    expect(heights).toEqual([]);
-    const sum = entries.first().locator(".feed-sum, .table-cell--end");
-    await expect(sum).toHaveText(/^[+−]\d/);
-    const box = await sum.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(320);
+    for (const [path, titles] of Object.entries(pages)) {
+      await page.goto(path);
+      for (const title of titles) await test.step(title, () => expectTwoLines(page, title));
+    }
   });
 }
 
-test("§3.10 from 640 px on the sales are a table with all columns, in which a day is named once", async ({ page }) => {
+async function expectTwoLines(page: Page, title: string) {
+  const entries = page.getByRole("table", { name: title }).locator("tbody tr:not(.feed-day)");
+  await expect(entries.first()).toBeVisible();
+  // A note, such as where a gift waits, may take a line more.
+  const heights = await entries.evaluateAll((rows, tallest) => {
+    const plain = rows.filter((row) => !row.querySelector(".hint"));
+    return plain.map((row) => row.getBoundingClientRect().height).filter((height) => height > tallest);
+  }, TALLEST_ENTRY);
+  expect(heights).toEqual([]);
+  const sum = entries.first().locator(".feed-sum, .table-cell--end");
+  await expect(sum).toHaveText(/^[+−]\d/);
+  const box = await sum.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(320);
+}
+
+test("§3.10 from 640 px on the sales are a table with all columns, in which a day is named once @no-js", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await logInByRequest(page, "79000000002");
   await page.goto("/dashboard/sales/");
@@ -47,7 +53,7 @@ test("§3.10 from 640 px on the sales are a table with all columns, in which a d
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
 });
 
-test("§3.10 from 640 px on the sum of an order and its status are apart, and stand below their headings", async ({
+test("§3.10 from 640 px on the sum of an order and its status are apart, and stand below their headings @no-js", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 });
@@ -65,7 +71,7 @@ test("§3.10 from 640 px on the sum of an order and its status are apart, and st
   expect((status?.left ?? 0) - (sum?.right ?? 0)).toBeGreaterThanOrEqual(12);
 });
 
-test("§3.10 sales are searched by article and by shop; what is found stays for Back, and the file has the same rows", async ({
+test("§3.10 sales are searched by article and by shop; what is found stays for Back, and the file has the same rows @js", async ({
   page,
 }) => {
   await logInByRequest(page, "79000000002");

@@ -90,7 +90,7 @@ test("§1.6 another phone typed over the participant's own one replaces it @js",
   await expect(phone).toHaveValue("+7 (913) 123-45-6");
 });
 
-test("§5.2 a card number is checked, masked, and never comes back in the page", async ({ page }) => {
+test("§5.2 a card number is checked, masked, and never comes back in the page @js", async ({ page }) => {
   await enter(page, "79000000003");
   await page.goto("/dashboard/gifts/card");
   await page.getByRole("radio", { name: /на карту 500/ }).check();
@@ -108,7 +108,7 @@ test("§5.2 a card number is checked, masked, and never comes back in the page",
   await expect(page.getByText("В корзине пусто")).toBeVisible();
 });
 
-test("§8.5 the year's limit stops the order, the documents are submitted, and the rest stays in the cart", async ({
+test("§8.5 the year's limit stops the order, the documents are submitted, and the rest stays in the cart @js", async ({
   page,
 }) => {
   await enter(page, "79000000002");
@@ -233,7 +233,7 @@ test("§3.8 the cart of the next visit takes the pickup point of the last one by
   await expect(page.getByRole("button", { name: /^Заказать/ })).toBeVisible();
 });
 
-test("§1.6 gift tags stand two a row on a phone, one where text has twice the size, and no word of them is cut", async ({
+test("§1.6 gift tags stand two a row on a phone, one where text has twice the size, and no word of them is cut @no-js", async ({
   page,
 }) => {
   await enter(page, "79000000003");
@@ -262,7 +262,7 @@ test("§1.6 gift tags stand two a row on a phone, one where text has twice the s
   }
 });
 
-test("§1.6 picture, balance and button of a gift's page are seen at once on a phone", async ({ page }) => {
+test("§1.6 picture, balance and button of a gift's page are seen at once on a phone @no-js", async ({ page }) => {
   await enter(page, "79000000003");
   for (const id of ["phone", "card", "giftery"]) {
     await page.goto(`/dashboard/gifts/${id}`);

@@ -26,7 +26,7 @@ function listSplitWords(page: Page): Promise<string[]> {
   });
 }
 
-test("architecture: on a phone with text of twice the size no word of a heading, a step, a chart, a button, a label or the footer is split", async ({
+test("architecture: on a phone with text of twice the size no word of a heading, a step, a chart, a button, a label or the footer is split @no-js", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });

@@ -7,7 +7,7 @@ const CURATOR = "79000000001";
 const MANAGER = "79000000002";
 const MEMBER = "79000000003";
 
-test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, and the inviter sees who registered", async ({
+test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, and the inviter sees who registered @js", async ({
   page,
   lastMessage,
   server,
@@ -60,7 +60,7 @@ async function registerManager(page: Page, phone: string) {
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
 }
 
-test("§2.4.1 an invitation can be left: the form stays, with nothing of the invitation", async ({
+test("§2.4.1 an invitation can be left: the form stays, with nothing of the invitation @js", async ({
   page,
   lastMessage,
 }) => {
@@ -77,7 +77,7 @@ test("§2.4.1 an invitation can be left: the form stays, with nothing of the inv
   await expect(page.getByLabel("Фамилия")).toHaveValue("");
 });
 
-test("§2.4.1 an invitation that is used while its form is open says so there; what was typed stays and can be sent without it", async ({
+test("§2.4.1 an invitation that is used while its form is open says so there; what was typed stays and can be sent without it @js", async ({
   page,
   browser,
   baseURL,
@@ -106,7 +106,7 @@ test("§2.4.1 an invitation that is used while its form is open says so there; w
   await expect(page).toHaveURL(/\/activation$/);
 });
 
-test("§2.4.2 a referral link opens the form of its role", async ({ page }) => {
+test("§2.4.2 a referral link opens the form of its role @js", async ({ page }) => {
   await logInByRequest(page, MANAGER);
   await page.goto("/dashboard/invite/");
   const link = await page.getByLabel("Ссылка для менеджера").inputValue();
@@ -116,7 +116,10 @@ test("§2.4.2 a referral link opens the form of its role", async ({ page }) => {
   await expect(page.getByText(/Ирина/).first()).toBeVisible();
 });
 
-test("§2.4.5 a redirect token logs in once, by a click, and is removed from the address", async ({ page, server }) => {
+test("§2.4.5 a redirect token logs in once, by a click, and is removed from the address @js", async ({
+  page,
+  server,
+}) => {
   const printed = await runClub(server.dataDir, "redirect-token", MEMBER);
   const link = /\/\?token=\S+/.exec(printed)?.[0] ?? "";
   expect(link).not.toBe("");
@@ -134,7 +137,7 @@ test("§2.4.5 a redirect token logs in once, by a click, and is removed from the
   }).toPass();
 });
 
-test("§4.4 the club's message is shown until it is read", async ({ page }) => {
+test("§4.4 the club's message is shown until it is read @js", async ({ page }) => {
   await logIn(page, "79000000001");
   await expect(page.getByText("Новые подарки в каталоге")).toBeVisible();
   await page.getByRole("button", { name: "Понятно" }).click();
@@ -143,7 +146,7 @@ test("§4.4 the club's message is shown until it is read", async ({ page }) => {
   await expect(page.getByText("Новые подарки в каталоге")).toBeHidden();
 });
 
-test("§3.10 §8.5 a rejected order returns its points, and the participant reads why", async ({ page, server }) => {
+test("§3.10 §8.5 a rejected order returns its points, and the participant reads why @js", async ({ page, server }) => {
   await logInByRequest(page, MEMBER);
   await page.goto("/dashboard/points/");
   const spent = page.getByRole("table", { name: "Списания" });

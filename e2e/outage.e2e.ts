@@ -33,7 +33,7 @@ async function expectOutage(page: Page) {
   await expect(page.getByRole("heading", { name: "Сервис временно не отвечает" })).toBeVisible();
 }
 
-test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session stays, and the visitor goes on afterwards", async ({
+test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session stays, and the visitor goes on afterwards @js", async ({
   page,
   upstream,
 }) => {
@@ -46,7 +46,7 @@ test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session stays, a
   await expect(page.getByRole("table", { name: "Начисления" })).toBeVisible();
 });
 
-test("§2.5.3 §4.1 a link in an outage leads to /500.html, and from there back to the same session", async ({
+test("§2.5.3 §4.1 a link in an outage leads to /500.html, and from there back to the same session @js", async ({
   page,
   upstream,
 }) => {
@@ -111,7 +111,7 @@ async function expectFilled(page: Page, typed: readonly [label: string, value: s
 
 const register = (page: Page) => main(page).getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
 
-test("§2.5.3 §8.9 a registration sent in an outage is in its form again after Back, and succeeds afterwards", async ({
+test("§2.5.3 §8.9 a registration sent in an outage is in its form again after Back, and succeeds afterwards @js", async ({
   page,
   upstream,
 }, { project }) => {

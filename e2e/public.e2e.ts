@@ -3,6 +3,8 @@ import { hydrate } from "./setup/hydrate";
 import { logIn, logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
+const DAY_SECONDS = 24 * 60 * 60;
+
 test("§4.14 the cookie consent covers nothing, stays until it is answered and doesn't come back", async ({ page }) => {
   await page.goto("/q&a/?search=баллы");
   const question = page.getByRole("complementary", { name: "Файлы cookie" });
@@ -15,7 +17,9 @@ test("§4.14 the cookie consent covers nothing, stays until it is answered and d
   await expect(question).toHaveCount(0);
 });
 
-test("§2.3.1 §4.15 the phone's menu holds every page, registration and the forgotten password", async ({ page }) => {
+test("§2.3.1 §4.15 the phone's menu holds every page, registration and the forgotten password @js", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.locator("details.panel-menu summary").click();
   const panel = page.locator("details.panel-menu");
@@ -111,7 +115,7 @@ test("§2.1.5 Back and Forward restore the scroll position, also before the scri
   await expect(page.locator("h1")).not.toHaveText("Акции");
 });
 
-test("§1.5 a member joins a promotion, downloads its articles and enters a promo code", async ({ page }) => {
+test("§1.5 a member joins a promotion, downloads its articles and enters a promo code @js", async ({ page }) => {
   await logInByRequest(page, "member@example.com");
   await page.goto("/promo/");
   await page.getByRole("link", { name: "Фильтры в запас" }).click();
@@ -169,7 +173,7 @@ test("§4.14 the light version loads no scripts and can be turned off again", as
   await expect(page.getByRole("button", { name: "Лёгкая версия" })).toBeVisible();
 });
 
-test("§4.14 §2.3.1 the light version has one menu, on wide screens too", async ({ page }) => {
+test("§4.14 §2.3.1 the light version has one menu, on wide screens too @no-js", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/q&a/");
   await page.getByRole("button", { name: "Лёгкая версия" }).click();
@@ -184,12 +188,83 @@ test("§4.14 §2.3.1 the light version has one menu, on wide screens too", async
   }
 });
 
-test("§2.1.8 an Android phone gets a link to the rules document, and the link works", async ({ page, request }) => {
+test("§2.1.8 an Android phone gets a link to the rules document, and the link works @no-js", async ({
+  page,
+  request,
+}) => {
   await page.goto("/rules/?document=retail-rules");
   await expect(page.locator("object")).toHaveCount(0);
   const link = page.getByRole("link", { name: "Открыть документ (PDF)" });
   const file = await request.get((await link.getAttribute("href")) ?? "");
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+});
+
+test("§1.11 §2.2.1 the links of the footer and the menu work, and documents are files of the club @no-js", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  for (const name of ["Политика конфиденциальности", "Согласие на обработку персональных данных"]) {
+    const file = await request.get((await footer.getByRole("link", { name }).getAttribute("href")) ?? "");
+    expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+  }
+  await expect(footer.locator("a[href^='tel:']")).toBeVisible();
+  await expect(footer.locator("a[href^='mailto:']")).toBeVisible();
+  for (const name of ["ВКонтакте", "Telegram", "Rutube"]) {
+    await expect(footer.getByRole("link", { name })).toHaveAttribute("href", /^https:\/\//);
+  }
+  await page.locator("details.panel-menu summary").click();
+  const where = page.locator("details.panel-menu").getByRole("link", { name: "Где купить" });
+  await expect(where).toHaveAttribute("href", /^https:\/\//);
+  expect(await page.locator("a[href*='//example.com']").count()).toBe(0);
+
+  await page.goto("/register/manager");
+  const consent = page.locator("label", { hasText: "Даю согласие на обработку персональных данных" }).getByRole("link");
+  await expect(consent).toHaveAttribute("href", /^\/media\/personal-data-consent-/);
+});
+
+test("§4.14 the cookie consent lasts 100 days @js", async ({ page, context }) => {
+  await page.goto("/rules/");
+  await page.getByRole("complementary", { name: "Файлы cookie" }).getByRole("button").click();
+  await expect(page.getByRole("complementary", { name: "Файлы cookie" })).toHaveCount(0);
+  const cookie = (await context.cookies()).find(({ name }) => name.endsWith("cookie_consent"));
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / DAY_SECONDS;
+  expect(days).toBeGreaterThan(99.9);
+  expect(days).toBeLessThanOrEqual(100);
+});
+
+test("§1.7 questions can be searched, and an answer has a link of its own @js", async ({ page }) => {
+  await page.goto("/q&a/");
+  const all = await page.locator("details.disclosure").count();
+  await page.getByLabel("Что найти").fill("отклонена");
+  await page.getByRole("button", { name: "Найти" }).click();
+  await expect(page).toHaveURL(/search=/);
+  await expect(page.locator("main").getByRole("status")).toContainText(/\d+\sответ/);
+  expect(await page.locator("details.disclosure").count()).toBeLessThan(all);
+  const fold = page.locator("details.disclosure", { hasText: "Заказ отклонён" });
+  if (!(await fold.getByRole("link").isVisible())) await fold.locator("summary").click();
+  const link = fold.getByRole("link", { name: "Ссылка на этот ответ" });
+  await page.goto((await link.getAttribute("href")) ?? "");
+  await expect(page.getByText("баллы возвращаются на счёт целиком")).toBeVisible();
+  await page.goto("/q&a/?search=ксилофон");
+  await expect(page.getByText("Такого вопроса ещё не было")).toBeVisible();
+});
+
+test("§1.5 §2.1.1 a guest who reads a promotion sees how to join the club; a participant can join the promotion @js", async ({
+  page,
+}) => {
+  await page.goto("/promo/");
+  await page.getByRole("link", { name: "Фильтры в запас" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Фильтры в запас");
+  await expect(page.getByRole("button", { name: "Участвовать" })).toHaveCount(0);
+  await expect(page.locator("main").getByRole("link", { name: "Вступить в клуб" })).toBeVisible();
+  const address = page.url();
+  await logInByRequest(page, "79000000131");
+  await page.goto(address);
+  await page.getByRole("button", { name: "Участвовать" }).click();
+  await expect(page.getByText("Вы участвуете в акции.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ввести промокод" })).toHaveCount(0);
 });
 
 test("architecture: every public page has a meta description of its own @no-js", async ({ page }) => {

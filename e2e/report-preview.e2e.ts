@@ -53,7 +53,7 @@ test("§1.3 a curator checks a report, sees points and errors before anything co
   await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
 });
 
-test("§1.3 equal rows are asked about once, and a report that isn't to count is gone", async ({
+test("§1.3 equal rows are asked about once, and a report that isn't to count is gone @js", async ({
   page,
   expectedErrors,
 }) => {
@@ -73,7 +73,7 @@ test("§1.3 equal rows are asked about once, and a report that isn't to count is
   await expect(heading(page)).toHaveText("Проверка не найдена");
 });
 
-test("§1.3 a corrected file replaces what was counted, and its curator says so first", async ({ page }) => {
+test("§1.3 a corrected file replaces what was counted, and its curator says so first @js", async ({ page }) => {
   await logInByRequest(page, CURATOR);
   const sales = [makeSale("2025-09-20"), makeSale("2025-09-21")];
   const upload = async (name: string, counts: string[]) => {
@@ -99,7 +99,7 @@ test("§1.3 a corrected file replaces what was counted, and its curator says so 
   await expect(page.getByText("Засчитано строк: 1").first()).toBeVisible({ timeout: 60_000 });
 });
 
-test("§1.3 a file that is all sales of a period recalls what it doesn't have, and its curator says so first", async ({
+test("§1.3 a file that is all sales of a period recalls what it doesn't have, and its curator says so first @js", async ({
   page,
 }) => {
   await logInByRequest(page, CURATOR);
@@ -123,7 +123,7 @@ test("§1.3 a file that is all sales of a period recalls what it doesn't have, a
   await expect(page.getByText("Отозвано продаж, которых в нём нет")).toBeVisible({ timeout: 60_000 });
 });
 
-test("§3.10 a curator names the columns of a file once, and the next file needs no names", async ({
+test("§3.10 a curator names the columns of a file once, and the next file needs no names @js", async ({
   page,
   expectedErrors,
 }) => {

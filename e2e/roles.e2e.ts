@@ -10,7 +10,7 @@ const CURATOR = "79000000102";
 const MANAGER = "79000000112";
 const BUYER = "79000000121";
 
-test("§3.10 §7.1 a curator sees managers with their shops and downloads the lists; a manager downloads the own shops", async ({
+test("§3.10 §7.1 a curator sees managers with their shops and downloads the lists; a manager downloads the own shops @js", async ({
   page,
 }) => {
   await logIn(page, "79000000001");
@@ -34,7 +34,7 @@ test("§3.10 §7.1 a curator sees managers with their shops and downloads the li
   expect(own.length).toBeGreaterThan(3);
 });
 
-test("§6.4 a curator's profile shows the state of the documents: submitted, rejected with the reason, accepted", async ({
+test("§6.4 a curator's profile shows the state of the documents: submitted, rejected with the reason, accepted @js", async ({
   page,
   server,
 }) => {
@@ -56,7 +56,7 @@ test("§6.4 a curator's profile shows the state of the documents: submitted, rej
   await expect(documents.first()).toContainText("Приняты");
 });
 
-test("§1.6 §4.18 §8.5 payouts above the year's limit are announced, stopped, and ordered once the documents are accepted", async ({
+test("§1.6 §4.18 §8.5 payouts above the year's limit are announced, stopped, and ordered once the documents are accepted @js", async ({
   page,
   server,
 }) => {
@@ -89,9 +89,8 @@ test("§1.6 §4.18 §8.5 payouts above the year's limit are announced, stopped, 
   for (const sum of [/3\s000\s₽/, /500\s₽/, /1\s000\s₽/]) await expect(spent).toContainText(sum);
 });
 
-test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the count of gifts disappears once they are seen", async ({
+test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the count of gifts disappears once they are seen @js", async ({
   page,
-  javaScriptEnabled,
 }) => {
   await logInByRequest(page, MANAGER);
   const menu = page.locator("details.panel-menu");
@@ -104,14 +103,13 @@ test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the count 
   await expect(menu.getByRole("link", { name: /^Акции.*новых: \d+$/ })).toBeVisible();
   await page.goto("/dashboard/gifts/");
   const marked = page.waitForResponse((response) => response.url().includes("/dashboard/gifts/seen"));
-  if (javaScriptEnabled) await hydrate(page);
-  else await page.getByRole("button", { name: "Отметить просмотренными: 3 новых" }).click();
+  await hydrate(page);
   await marked;
   await openMenu();
   await expect(menu.getByRole("link", { name: "Подарки", exact: true })).toBeVisible();
 });
 
-test("§2.2.5 §6.2 tadam has a profile only, a system manager the retail search, and neither a balance nor a cart", async ({
+test("§2.2.5 §6.2 tadam has a profile only, a system manager the retail search, and neither a balance nor a cart @no-js", async ({
   page,
 }) => {
   const menu = page.locator("details.panel-menu");
@@ -139,7 +137,7 @@ test("§4.19 local storage has the role of promo_group.system_name, of a system 
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(["auth", "role", "user_id"]);
 });
 
-test("§1.9 the word after the balance is visible on a phone of 360 px, and the header is no wider than the screen", async ({
+test("§1.9 the word after the balance is visible on a phone of 360 px, and the header is no wider than the screen @js", async ({
   page,
 }) => {
   await logIn(page, MANAGER);

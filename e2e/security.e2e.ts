@@ -6,7 +6,7 @@ const SECURITY = "/dashboard/profile/security";
 const OLD_PASSWORD = "club-demo-1";
 const NEW_PASSWORD = "шестерня-и-вал";
 
-test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewhere and everywhere", async ({
+test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewhere and everywhere @js", async ({
   page,
   browser,
   server,
@@ -49,7 +49,7 @@ test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewh
   await expect(page.getByText("Вы вышли на всех устройствах.")).toBeVisible();
   await page.goto("/login");
   await submitLogin(page, phone, NEW_PASSWORD);
-  // The next run, with script or without, begins with the old password.
+  // Other tests log in with the old password.
   await page.goto(SECURITY);
   await changePassword(page, NEW_PASSWORD, OLD_PASSWORD);
   await expect(page.getByText("Пароль изменён")).toBeVisible();

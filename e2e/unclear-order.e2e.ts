@@ -31,7 +31,7 @@ async function expectOrdered(page: Page, units: number, balance: number) {
   await expect.poll(() => readBalance(page)).toBe(balance - units * 100);
 }
 
-test("§4.18 an upstream without idempotency keys loses every reply: each unit is found among the spent points and ordered once", async ({
+test("§4.18 an upstream without idempotency keys loses every reply: each unit is found among the spent points and ordered once @js", async ({
   page,
   upstream,
 }) => {
