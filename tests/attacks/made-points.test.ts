@@ -12,6 +12,7 @@ import type { ActFile } from "../../club/platform/acts/field";
 import { actorName, type Operator } from "../../club/platform/acts/operator";
 import { runAct } from "../../club/platform/acts/run-act";
 import { moscowDate } from "../../club/platform/moscow-date";
+import { DayLimitReached } from "../../club/points/day-limits";
 import { creditWaitingJob } from "../../club/points/jobs";
 import { creditPoints, readBalance } from "../../club/points/ledger";
 import { verifyLedger } from "../../club/points/verify-ledger";
@@ -180,6 +181,36 @@ describe("what makes points later", () => {
     for (const name of ["add-prize", "change-prize", "import-articles"]) expect(findAct(name).needsCode).toBe(true);
   });
 
+  test("§1.3 §1.8 what points were worth counts for thirty days, and is over on the day after", async () => {
+    const content = await addOperator(["content"]);
+    const { id } = await club.db
+      .insertInto("prizes")
+      .values({ handler_system_name: "souvenir", name: "Термос", price: 1_000 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const setPrice = async (price: number) =>
+      (await ask(content, "change-prize", { prize: String(id), price: String(price) })).state;
+    const load = async (age: number) => {
+      const code = `AGE-${age}`;
+      await club.db
+        .insertInto("articles")
+        .values({ code, name: "Фильтр", manager_points: 4, member_points: 4 })
+        .execute();
+      const since = new Date(club.clock.now().getTime() - age * DAY_MS);
+      await club.db
+        .insertInto("article_rates")
+        .values({ article_code: code, manager_points: 8, member_points: 8, since, recorded_at: since })
+        .execute();
+      return (await ask(content, "import-articles", { file: articlesFile(`${code};Фильтр;16;16`) })).state;
+    };
+    expect(await setPrice(500)).toBe("done");
+    expect([await load(29), await load(31)]).toEqual(["waiting", "done"]);
+    club.clock.advance(29 * DAY_MS);
+    expect(await setPrice(400)).toBe("waiting");
+    club.clock.advance(2 * DAY_MS);
+    expect(await setPrice(400)).toBe("done");
+  });
+
   test("§1.5 a bonus that has no budget gets neither days nor articles by one operator", async () => {
     const content = await addOperator(["content"]);
     const id = await addPromotion(club, { points: 1_000, start: "2026-01-01", end: "2026-01-31" });
@@ -328,6 +359,54 @@ describe("the limits of a day", () => {
       const id = await uploadSales("2");
       await processReport(services(), id);
       expect([points, (await readReport(id)).status]).toEqual([points, status]);
+    }
+    club.clock.advance(DAY_MS);
+  });
+
+  test("§1.3 §6.2 a credit takes exactly the last points of its distributor's and of the club's day, and no point more", async () => {
+    const { id: userId } = await addPerson(club);
+    const credit = async (limits: { reportPointsPerDay: number; pointsPerDay: number }, amount: number) => {
+      const limited = { ...services(), settings: { ...services().settings, ...limits } };
+      const reference = `test:guard:${JSON.stringify(limits)}:${amount}`;
+      try {
+        return await club.db
+          .transaction()
+          .execute((trx) =>
+            creditPoints(trx, { kind: "distributor", services: limited, curatorId: people.curator.id }, [
+              { userId, amount, reason: "correction", reference, action: "Продажа" },
+            ]),
+          );
+      } catch (error) {
+        if (!(error instanceof DayLimitReached)) throw error;
+        return error.text.replace(/^.*(дистрибьютору|всего клуба).*$/, "$1");
+      }
+    };
+    for (const [limits, scope] of [
+      [{ reportPointsPerDay: 100, pointsPerDay: 1_000 }, "дистрибьютору"],
+      [{ reportPointsPerDay: 1_000, pointsPerDay: 100 }, "всего клуба"],
+    ] as const) {
+      club.clock.advance(DAY_MS);
+      expect(await credit(limits, 99)).toEqual(["credited"]);
+      expect(await credit(limits, 2)).toBe(scope);
+      expect(await credit(limits, 1)).toEqual(["credited"]);
+      expect(await credit(limits, 3)).toBe(scope);
+    }
+    expect(await readBalance(club.db, userId)).toBe(200);
+    club.clock.advance(DAY_MS);
+  });
+
+  test("§6.2 an operator takes exactly the last points of the club's day alone, and one with a point more asks a second", async () => {
+    const finance = await addOperator(["finance"]);
+    for (const [used, state] of [
+      [2_000_000 - 100, "done"],
+      [2_000_000 - 99, "waiting"],
+    ] as const) {
+      club.clock.advance(DAY_MS);
+      await club.db
+        .insertInto("point_days")
+        .values({ day: moscowDate(club.clock.now()), scope: "club", points: used })
+        .execute();
+      expect([used, (await correct(finance, 100)).state]).toEqual([used, state]);
     }
     club.clock.advance(DAY_MS);
   });

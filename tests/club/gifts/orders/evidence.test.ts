@@ -4,6 +4,7 @@ import { cards } from "../../../../club/operators/operator-parts";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { showOrderCode } from "../../../../contract/overviews";
+import { type WithdrawalStatus, withdrawalStatusTitles } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { type PlacedOrder, PRICE, placeOrder } from "./place-order";
@@ -152,6 +153,22 @@ test.each(prizeHandlers)(
     expect(await verifyLedger(club.db)).toEqual([]);
   },
 );
+
+test("§3.10 only a done order is opened again: no other status has anything to take back", async () => {
+  const { id, person } = await placeOrder(club, "souvenir");
+  const reopen = () => desk.ask("reopen-order", { order: String(id), reason: "Рано" });
+  const titles = Object.entries(withdrawalStatusTitles).filter(([status]) => status !== "completed");
+  expect(titles).toHaveLength(7);
+  for (const [status, title] of titles) {
+    const row = club.db.updateTable("exchanges").where("id", "=", id);
+    await row.set({ status: status as WithdrawalStatus }).execute();
+    await expect(reopen(), status).rejects.toMatchObject(refusal(`не выполнен: сейчас он «${title}».`));
+    expect(await desk.statusOf(id)).toBe(status);
+  }
+  expect(await mailsOf({ id, person })).toBe(0);
+  await club.db.updateTable("exchanges").set({ status: "completed" }).where("id", "=", id).execute();
+  expect((await reopen()).state).toBe("waiting");
+});
 
 test("§3.8 an answer to an earlier file doesn't complete an order that was opened again", async () => {
   const { id } = await placeOrder(club, "phone");

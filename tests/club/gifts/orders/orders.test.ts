@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cards, findAct } from "../../../../club/operators/operator-parts";
 import { previewAct } from "../../../../club/platform/acts/carry-out";
+import type { ActFile } from "../../../../club/platform/acts/field";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { openTestClub, type TestClub } from "../../../setup/club";
@@ -135,4 +136,19 @@ test("§3.10 many orders at once: what doesn't fit is named and stops none of th
   // The row of the file gives the reason, and the common one stands in for a row without.
   expect((await club.lastMessage(second.person.email)).text).toContain("Отказ оператора");
   expect(await readBalance(club.db, first.person.id)).toBe(PRICE);
+});
+
+test("§3.10 five hundred orders are changed at once, and one more is refused, however they are named", async () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(900_000_001 + index));
+  const file = (count: number) => csv("orders.csv", ["Заказ;Причина", ...numbers(count).map((number) => `${number};`)]);
+  const refuse = (input: { orders?: string[]; file?: ActFile }) =>
+    desk.act("refuse-orders", { ...input, reason: "Отказ" });
+  const halves = { orders: numbers(500).slice(250), file: file(250) };
+  for (const input of [{ orders: numbers(500) }, { file: file(500) }, halves]) {
+    expect((await refuse(input)).lines).toContain("С ошибками: 500. Они остались как есть.");
+  }
+  const tooMany = { entries: [{ error_display_message: expect.stringMatching(/500/) }] };
+  for (const input of [{ orders: numbers(501) }, { file: file(501) }, { orders: ["1"], file: file(500) }]) {
+    await expect(refuse(input)).rejects.toMatchObject(tooMany);
+  }
 });

@@ -278,7 +278,8 @@ describe("exchange", () => {
     expect(one.status).toBe(200);
     expect((await order(person, "giftery")).status).toBe(200);
     expect((await order(person, "card", fields(CARD, "IVAN IVANOV"))).status).toBe(200);
-    const above = await order(person, "mug", toMoscow);
+    prizes.dot = await addPrize("souvenir", 1);
+    const above = await order(person, "dot", toMoscow);
     expect(above.refusal).toMatchObject({ aliases: ["cts.prize_exchange_service.need_documents"] });
     expect(await readBalance(club.db, person.id)).toBe(6_000);
 

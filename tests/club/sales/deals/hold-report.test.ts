@@ -115,6 +115,24 @@ describe("a report that isn't plausible", () => {
     expect(await report(makeSalesOf(270, "1000"))).toMatchObject({ status: "done", points: 9_990_000 });
   });
 
+  test("§1.3 a report of exactly the limit of points doesn't wait, and one with a point more does", async () => {
+    const rate = { name: "Масло", member_points: 0 };
+    await club.db
+      .insertInto("articles")
+      .values([
+        { ...rate, code: "LIMIT", manager_points: 10_000 },
+        { ...rate, code: "POINT", manager_points: 1 },
+      ])
+      .execute();
+    const sale = (articleCode: string, count: string) =>
+      makeSalesOf(1, count).map((made) => ({ ...made, articleCode, articleName: rate.name }));
+    const exact = await report(sale("LIMIT", "1000"));
+    expect(exact).toMatchObject({ status: "done", points: 10_000_000 });
+    const above = await report([...sale("LIMIT", "1000"), ...sale("POINT", "1")]);
+    expect(above).toMatchObject({ status: "waiting_approval", points: 0 });
+    expect(above.errors[0]?.message).toMatch(/^Баллов за отчёт 10\s000\s001, /);
+  });
+
   test("§1.3 a refused report credits nothing, tells its curator why, and its sales may come again", async () => {
     const sales = makeSalesOf(1, "1001");
     const before = await readBalances();
