@@ -359,7 +359,7 @@ describe("what is an operator's own", () => {
     expect([await stepOf(leaver), await stepOf(other)]).toEqual([undefined, "open"]);
   });
 
-  test("§1.2 the file that an act has made goes to who asked for it and to nobody else, whatever the role", async () => {
+  test("§1.2 the file that an act has made goes to who asked for it and to nobody else, for an hour", async () => {
     const person = await addPerson(club);
     const input = { actName: "person-statement", person: person.phone, from: "2026-01-01", to: "2026-12-31" };
     const { request_id: requestId, seen } = await operators.support.ask(checkAct, input);
@@ -370,6 +370,14 @@ describe("what is an operator's own", () => {
       ),
     );
     expect(statuses).toEqual([200, ...statuses.slice(1).map(() => 404)]);
+    for (const [minutes, status] of [
+      [59, 200],
+      [2, 404],
+    ] as const) {
+      club.clock.advance(minutes * 60 * 1000);
+      await refreshSessions();
+      expect((await operators.support.call(downloadActFile, { requestId })).status).toBe(status);
+    }
   });
 
   test("§1.2 a role that is taken away ends what it had asked for and what it might have agreed to", async () => {

@@ -18,6 +18,7 @@ import {
 } from "../../../contract/operator/calls";
 import type { OperatorRole } from "../../../contract/operator/roles";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { setCountedCalls } from "../../setup/counted-calls";
 import { LOW_COST } from "../../setup/low-cost-password";
 import { addTestOperator, callAsOperator } from "../../setup/operators";
 
@@ -151,7 +152,9 @@ test("architecture: a session ends after half an hour without use, and after twe
 
 test("architecture: a log-in that isn't completed ends after a quarter of an hour", async () => {
   const { token } = await begin(await addOperator());
-  club.clock.advance(16 * MINUTE_MS);
+  club.clock.advance(14 * MINUTE_MS);
+  expect((await call(readEnrolment, {}, token)).status).toBe(200);
+  club.clock.advance(2 * MINUTE_MS);
   expect((await call(readEnrolment, {}, token)).status).toBe(401);
 });
 
@@ -177,6 +180,39 @@ test("architecture: an unknown login and a wrong password read the same; ten wro
   expect((await call(logIn, { login, password: PASSWORD }, undefined, "198.51.100.1")).status).toBe(200);
   club.clock.advance(16 * MINUTE_MS);
   expect((await call(logIn, { login, password: PASSWORD })).status).toBe(200);
+});
+
+test("architecture: fifty wrong passwords of one login close it to all networks for an hour, and no other login", async () => {
+  const login = await addOperator();
+  let network = 0;
+  const tryFrom = async (password: string, name = login) =>
+    (await call(logIn, { login: name, password }, undefined, `198.18.${++network}.1`)).status;
+  expect(await tryFrom("не тот")).toBe(422);
+  await setCountedCalls(club, `operator-login-elsewhere:${login}`, 48);
+  // The right one is the fiftieth, and is taken back.
+  expect([await tryFrom("не тот"), await tryFrom(PASSWORD)]).toEqual([422, 200]);
+  expect([await tryFrom("не тот"), await tryFrom("не тот"), await tryFrom(PASSWORD)]).toEqual([422, 429, 429]);
+  expect(await tryFrom(PASSWORD, await addOperator())).toBe(200);
+  club.clock.advance(59 * MINUTE_MS);
+  expect(await tryFrom(PASSWORD)).toBe(429);
+  club.clock.advance(2 * MINUTE_MS);
+  expect(await tryFrom(PASSWORD)).toBe(200);
+});
+
+test("architecture: fifty wrong passwords from one address close it for all logins, and no other address", async () => {
+  const login = await addOperator();
+  const address = "203.0.113.150";
+  let stranger = 0;
+  const guess = async () =>
+    (await call(logIn, { login: `nobody-${++stranger}@example.com`, password: "не тот" }, undefined, address)).status;
+  const logInFrom = async (where: string) =>
+    (await call(logIn, { login, password: PASSWORD }, undefined, where)).status;
+  expect(await guess()).toBe(422);
+  await setCountedCalls(club, `operator-login:address:${address}`, 49);
+  expect([await logInFrom(address), await guess(), await guess()]).toEqual([200, 422, 429]);
+  expect([await logInFrom(address), await logInFrom("203.0.114.150")]).toEqual([429, 200]);
+  club.clock.advance(16 * MINUTE_MS);
+  expect(await logInFrom(address)).toBe(200);
 });
 
 test("architecture: wrong passwords of strangers behind the same tunnel keep no operator out of a browser in which the operator has logged in", async () => {

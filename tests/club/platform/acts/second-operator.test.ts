@@ -287,8 +287,11 @@ test("architecture: the answer of an act is kept sealed for seconds, for whoever
 test("architecture: nobody confirms another's check, and a check ends after an hour", async () => {
   const { input } = await give(100);
   const checked = await checkAct(services(), asker, giveAct, input);
+  const timely = await checkAct(services(), asker, giveAct, { ...input, points: "101" });
   await expect(confirm(second, checked)).rejects.toMatchObject({ status: 404 });
-  club.clock.advance(61 * 60 * 1000);
+  club.clock.advance(59 * 60 * 1000);
+  expect((await confirm(asker, timely)).state).toBe("done");
+  club.clock.advance(2 * 60 * 1000);
   await expect(confirm(asker, checked)).rejects.toMatchObject({ status: 404 });
 });
 
