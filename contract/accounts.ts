@@ -187,6 +187,7 @@ export const restorePassword = defineCall({
   audience: "client",
   input: z.object({ check_word: z.string().trim().min(1).max(200), email: emailField, new_password: newPasswordField }),
   reply: emptyReply,
+  aliases: [alias.collision],
   summary: "Set a new password by the mailed check word.",
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { carryOutUnansweredJob } from "../../club/operators/jobs";
 import { findAct } from "../../club/operators/operator-parts";
+import { decideActRequest } from "../../club/platform/acts/act-requests";
 import { runAct } from "../../club/platform/acts/run-act";
 import { login, profile, restorePassword, sendRestoreLink } from "../../contract/accounts";
 import { checkAct, confirmAct } from "../../contract/operator/calls";
@@ -61,7 +62,12 @@ describe("an account that somebody else wants", () => {
       person: email,
       reason: "Звонок",
     });
-    expect(allowed.state).toBe("waiting");
+    if (allowed.state !== "waiting") throw new Error("One operator has opened the orders");
+    expect(await order(thief)).toContain("заказы откроются через сутки");
+    const owner = { kind: "shell", user: "root" } as const;
+    const no = { yes: null, reason: "Не тот голос" };
+    const answer = await decideActRequest(club.club.services, owner, findAct, allowed.requestId, no);
+    expect(answer.state).toBe("refused");
     expect(await order(thief)).toContain("заказы откроются через сутки");
     club.clock.advance(DAY_MS - 60_000);
     expect(await order(thief)).toContain("заказы откроются через сутки");
@@ -115,6 +121,22 @@ describe("an account that somebody else wants", () => {
     const token = await recover(other);
     await act(club, "allow-orders", { person: other, reason: "Паспорт" });
     expect(await order(token)).toContain("баллов");
+  });
+
+  test("§4.12 contacts that are somebody else's by now aren't taken back, and nothing changes", async () => {
+    const { owner, email } = await takeOver();
+    const link = await linkTo(owner.email, "прежние контакты вернутся");
+    const newcomer = await addPerson(club, { email: owner.email.toUpperCase() });
+    const { status, refusal } = await club.call(restorePassword, { ...link, new_password: "owner-pass-88" });
+    expect([status, refusal?.message]).toEqual([409, expect.stringContaining("уже у другого участника")]);
+    const emails = await club.db
+      .selectFrom("users")
+      .select("email")
+      .where("id", "in", [owner.id, newcomer.id])
+      .orderBy("id")
+      .execute();
+    expect(emails).toEqual([{ email }, { email: newcomer.email }]);
+    await club.logIn(owner.phone, PASSWORD);
   });
 
   test("§4.12 the former e-mail is told with a link that takes the change back for a week, and what came after it too", async () => {
