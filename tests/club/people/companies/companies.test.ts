@@ -9,6 +9,7 @@ import {
   listSegments,
 } from "../../../../contract/companies";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { setCountedCalls } from "../../../setup/counted-calls";
 import { addCompany, addPerson, freshInn } from "../../club-people";
 
 let club: TestClub;
@@ -81,6 +82,16 @@ test("§6.4 one address adds at most twenty segments an hour", async () => {
     club.call(addSegment, { display_name: `Сегмент ${index}` }, { address: "203.0.113.10" });
   const statuses = (await Promise.all(Array.from({ length: 21 }, add))).map((answer) => answer.status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+test("§6.4 one address looks up three hundred companies in ten minutes, and no other address is refused for it", async () => {
+  const lookUp = async (address: string) => (await club.call(companyExists, { inn: freshInn() }, { address })).status;
+  expect(await lookUp("203.0.113.30")).toBe(200);
+  await setCountedCalls(club, "company-exists:address:203.0.113.30", 299);
+  expect([await lookUp("203.0.113.30"), await lookUp("203.0.113.30")]).toEqual([200, 429]);
+  expect(await lookUp("203.0.114.30")).toBe(200);
+  club.clock.advance(11 * 60_000);
+  expect(await lookUp("203.0.113.30")).toBe(200);
 });
 
 test("§7.1 a participant pages through their own companies only", async () => {

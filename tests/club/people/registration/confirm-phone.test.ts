@@ -80,7 +80,15 @@ test("§4.10 a second code is refused for 60 seconds, with the wait in the messa
   expect(early.refusal?.message).toMatch(/^Отправить код ещё раз можно через \d+ секунд[уы]?\.$/);
   expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(50);
   const first = await codeFor(club, phone);
-  club.clock.advance(60_000);
+  const sent = await club.db
+    .selectFrom("phone_codes")
+    .select("sent_at")
+    .where("phone", "=", phone)
+    .executeTakeFirstOrThrow();
+  // Three seconds for a busy machine to answer.
+  club.clock.set(new Date(sent.sent_at.getTime() + 57_000));
+  expect((await club.call(sendPhoneCode, { phone })).status).toBe(429);
+  club.clock.advance(3_000);
   expect(await club.ask(sendPhoneCode, { phone })).toEqual({ resend_after: 60 });
   const second = await codeFor(club, phone, 1);
   if (first !== second) expect((await club.call(sendPhoneCode, { phone, code: first })).status).toBe(422);

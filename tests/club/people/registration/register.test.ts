@@ -3,6 +3,7 @@ import { acceptAgreement, profile, register, sendPhoneCode } from "../../../../c
 import { companyExists } from "../../../../contract/companies";
 import { alias } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { setCountedCalls } from "../../../setup/counted-calls";
 import { addCompany, addPerson, codeFor, freshInn, freshPhone, join, retailForm } from "../../club-people";
 
 let club: TestClub;
@@ -243,4 +244,20 @@ test("§1.5 a promo code of the registration counts once, and its points are pen
   expect((await club.ask(profile, {}, { token })).points.points).toBe(0);
   await club.ask(acceptAgreement, {}, { token });
   expect((await club.ask(profile, {}, { token })).points.points).toBe(70);
+});
+
+test("§6.4 one address registers sixty people an hour, and no other address is refused for it", async () => {
+  const address = "203.0.113.61";
+  const registerFrom = async (from: string) => club.call(register, salesForm(), { address: from });
+  expect((await registerFrom(address)).status).toBe(200);
+  await setCountedCalls(club, `register:address:${address}`, 59);
+  expect((await registerFrom(address)).status).toBe(200);
+  const above = await registerFrom(address);
+  expect([above.status, above.refusal?.message]).toEqual([
+    429,
+    expect.stringContaining("С вашего адреса слишком много регистраций."),
+  ]);
+  expect((await registerFrom("203.0.114.61")).status).toBe(200);
+  club.clock.advance(61 * 60_000);
+  expect((await registerFrom(address)).status).toBe(200);
 });
