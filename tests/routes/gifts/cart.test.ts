@@ -64,7 +64,8 @@ describe("§4.17 edits of the cart", () => {
     const again = addToCart(out, cap("S", 3));
     expect(again.lines.map((line) => line.id)).toEqual([2, 3]);
     expect(restoreLine(again, 1, NOW)).toMatchObject({ lines: [{ id: 2 }, { id: 3, cartCount: 5 }], removed: [] });
-    const late = NOW + 31 * 60 * 1000;
+    const late = NOW + 30 * 60 * 1000;
+    expect(restoreLine(out, 1, late - 1).lines).toEqual(fill(cap("S", 2), cap("L")).lines);
     expect(restoreLine(out, 1, late)).toBe(out);
     expect(removeLine(out, 2, late).removed.map((line) => line.id)).toEqual([2]);
     expect(startOrder(out, NOW, null).removed).toEqual([]);

@@ -9,6 +9,7 @@ import { unsubscribe } from "../../../../contract/accounts";
 import * as calls from "../../../../contract/invites";
 import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../../../files/invite-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { setCountedCalls } from "../../../setup/counted-calls";
 
 let club: TestClub;
 let curator: string;
@@ -85,7 +86,9 @@ describe("one invitation", () => {
     const invite_id = items[0]?.id ?? "";
     expect((await club.call(calls.resendInvite, { invite_id }, { token: manager })).status).toBe(404);
     expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
-    club.clock.advance(11 * 60_000);
+    club.clock.advance(9 * 60_000);
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+    club.clock.advance(2 * 60_000);
     await club.ask(calls.resendInvite, { invite_id }, { token: curator });
     expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
   });
@@ -102,6 +105,31 @@ describe("one invitation", () => {
     expect(await statusOf("late@example.org", manager)).toBe("expired");
     const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
     expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
+  });
+
+  it("§1.4 a letter of an expired invitation opens it again, and one of a confirmed invitation isn't sent", async () => {
+    const email = "again@example.org";
+    const { id } = await club.ask(calls.createInvite, { ...person, email }, { token: curator });
+    await expect.poll(() => statusOf(email, curator)).toBe("sent");
+    club.clock.advance(11 * 60_000);
+    const resend = () => club.call(calls.resendInvite, { invite_id: id }, { token: curator });
+    const set = (changes: { expires_at?: Date; status?: "confirmed" | "sent" }) =>
+      club.db.updateTable("invites").set(changes).where("id", "=", id).execute();
+    await set({ expires_at: club.clock.now() });
+    expect([await statusOf(email, curator), (await club.call(calls.findInvite, { id })).status]).toEqual([
+      "expired",
+      404,
+    ]);
+    expect((await resend()).status).toBe(200);
+    await club.lastMessage(email, 1);
+    expect((await club.call(calls.findInvite, { id })).status).toBe(200);
+    club.clock.advance(11 * 60_000);
+    await set({ status: "confirmed" });
+    const late = await resend();
+    expect([late.status, late.refusal?.message]).toEqual([409, "Этот человек уже участвует в клубе."]);
+    await set({ status: "sent" });
+    const letters = await club.db.selectFrom("outbox").select("id").where("recipient", "=", email).execute();
+    expect(letters).toHaveLength(2);
   });
 
   it("§2.4.1 an invitation can be answered for thirty days", async () => {
@@ -373,5 +401,63 @@ describe("lists", () => {
     expect(await statusOf("rybakov@example.com", curator)).not.toBe("expired");
     const second = await club.ask(calls.resendAllInvites, {}, { token: curator });
     expect(await untilDone(second.task_id, curator, calls.resendStatus)).toMatchObject({ total: 0 });
+  });
+});
+
+describe("limits of an hour", () => {
+  const idOf = async (phone: string) =>
+    (await club.db.selectFrom("users").select("id").where("phone", "=", phone).executeTakeFirstOrThrow()).id;
+
+  it("§6.4 a participant sends three hundred invitations one by one, and another person isn't refused for it", async () => {
+    const inviter = await idOf("79000000001");
+    let count = 0;
+    const invite = (token: string) =>
+      club.call(calls.createInvite, { ...person, email: `hour-${++count}@example.org` }, { token });
+    club.clock.advance(61 * 60_000);
+    expect((await invite(curator)).status).toBe(200);
+    await setCountedCalls(club, `invite:${inviter}`, 299);
+    expect((await invite(curator)).status).toBe(200);
+    const above = await invite(curator);
+    expect([above.status, above.refusal?.message]).toEqual([
+      429,
+      expect.stringContaining("Приглашений за час слишком много."),
+    ]);
+    expect((await invite(manager)).status).toBe(200);
+    club.clock.advance(61 * 60_000);
+    expect((await invite(curator)).status).toBe(200);
+  });
+
+  it("§6.4 a participant uploads twenty lists, and another person isn't refused for it", async () => {
+    const inviter = await idOf("79000000001");
+    let count = 0;
+    const upload = (token: string) =>
+      club.call(calls.importInvites, {}, { token, files: { file: makeInviteCsv(lines(1, `list-${++count}`)) } });
+    club.clock.advance(61 * 60_000);
+    expect((await upload(curator)).status).toBe(200);
+    await setCountedCalls(club, `invite-import:${inviter}`, 19);
+    expect((await upload(curator)).status).toBe(200);
+    const above = await upload(curator);
+    expect([above.status, above.refusal?.message]).toEqual([
+      429,
+      expect.stringContaining("Загрузок за час слишком много."),
+    ]);
+    expect((await upload(manager)).status).toBe(200);
+    club.clock.advance(61 * 60_000);
+    expect((await upload(curator)).status).toBe(200);
+  });
+
+  it("§6.4 one address follows sixty referral links, and no other address is refused for it", async () => {
+    const { referral_code: id } = await club.db
+      .selectFrom("users")
+      .select("referral_code")
+      .where("phone", "=", "79000000002")
+      .executeTakeFirstOrThrow();
+    const follow = async (address: string) => (await club.call(calls.findReferral, { id }, { address })).status;
+    expect(await follow("203.0.113.60")).toBe(200);
+    await setCountedCalls(club, "referral:address:203.0.113.60", 59);
+    expect([await follow("203.0.113.60"), await follow("203.0.113.60")]).toEqual([200, 429]);
+    expect(await follow("203.0.114.60")).toBe(200);
+    club.clock.advance(61 * 60_000);
+    expect(await follow("203.0.113.60")).toBe(200);
   });
 });

@@ -13,6 +13,7 @@ import {
 } from "../../../../contract/sale-claims";
 import { alias } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { setCountedCalls } from "../../../setup/counted-calls";
 import { addPerson } from "../../points/people";
 import { claim, claimOf, photo, readClaims } from "./claims";
 import { act, report, saleOf } from "./recall";
@@ -161,6 +162,7 @@ test("architecture: what can't become a deal is told at its field when it is cla
   };
   expect(await refused({ article_code: "НЕТ-ТАКОГО" })).toEqual(["article_code"]);
   expect(await refused({ sell_date: "2027-01-01" })).toEqual(["sell_date"]);
+  expect(await refused({ sell_date: "1999-12-31" })).toEqual(["sell_date"]);
   expect(await refused({ sell_count: 0 })).toEqual(["sell_count"]);
   expect(await refused({ inn: INNS[1] })).toEqual(["inn"]);
   expect(await refused({ curator_id: String(people.managers[0].id) })).toEqual(["curator_id"]);
@@ -289,4 +291,18 @@ test("architecture: the form offers a shop every distributor with managers, its 
   const id = await claim(club, people.members[0], claimed({ curator_id: String(other.id) }));
   const card = await club.ask(readClaim, { id: String(id) }, { token: other.token });
   expect(card.manager_id).toBe("");
+});
+
+test("architecture: a participant claims thirty sales a day, and another person isn't refused for it", async () => {
+  const [, shop, other] = people.members;
+  const call = ({ token }: { token: string }, inn: string, sell_count: number) =>
+    club.call(claimSale, claimed({ inn, sell_count }), { token, files: { photo: photo() } });
+  expect((await call(shop, INNS[1], 1)).status).toBe(200);
+  await setCountedCalls(club, `sale-claims:${shop.id}`, 29);
+  expect((await call(shop, INNS[1], 2)).status).toBe(200);
+  const above = await call(shop, INNS[1], 3);
+  expect([above.status, above.refusal?.message]).toEqual([429, expect.stringMatching(/^Слишком много попыток\./)]);
+  expect((await call(other, INNS[2], 3)).status).toBe(200);
+  club.clock.advance(25 * 60 * 60_000);
+  expect((await call(shop, INNS[1], 3)).status).toBe(200);
 });

@@ -177,6 +177,31 @@ describe("a report that isn't plausible", () => {
     expect((await readBalances()).map((points, index) => points - (before[index] ?? 0))).toEqual([-24, -50]);
   });
 
+  test("§1.3 a no to the rest of a half-counted report keeps what was counted until the report is recalled, once", async () => {
+    const before = await readBalances();
+    const { id } = await report(makeSalesOf(1, "2"));
+    // As when the rest has stopped at the rates of another day.
+    await club.db
+      .updateTable("report_files")
+      .set({ status: "waiting_approval", total: 2 })
+      .where("id", "=", Number(id))
+      .execute();
+    const refused = await run("refuse-report", id, "--reason", "Лишняя строка");
+    expect([refused.code, refused.text]).toEqual([0, expect.stringContaining("74 балла уже начислены")]);
+    expect(await readReport(Number(id))).toMatchObject({
+      status: "failed",
+      errors: [{ row: 0, message: "Оператор клуба отклонил остаток отчёта: Лишняя строка" }],
+    });
+    await resumeReportsJob.handle({}, club.club.services);
+    expect((await run("refuse-report", id, "--reason", "Нет")).code).toBe(2);
+    expect((await run("approve-report", id)).code).toBe(2);
+    expect((await readBalances()).map((points, index) => points - (before[index] ?? 0))).toEqual([24, 50]);
+    expect((await run("recall-report", id, "--reason", "Ошибка")).code).toBe(0);
+    expect(await readBalances()).toEqual(before);
+    expect((await run("recall-report", id, "--reason", "Ошибка")).code).toBe(2);
+    expect(await verifyLedger(club.db)).toEqual([]);
+  });
+
   test("§1.3 sales that were counted before don't make a report wait again", async () => {
     const large = makeSalesOf(1, "1001");
     const { id } = await report(large);

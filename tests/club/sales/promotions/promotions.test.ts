@@ -9,6 +9,7 @@ import {
   listPromotions,
 } from "../../../../contract/promotions";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { setCountedCalls } from "../../../setup/counted-calls";
 import { addPerson } from "../../points/people";
 
 let club: TestClub;
@@ -134,6 +135,18 @@ describe("promo codes", () => {
     expect(outcomes.filter((outcome) => outcome.status === 200)).toHaveLength(1);
     const balances = await Promise.all(members.map((member) => readBalance(club.db, member.id)));
     expect(balances.reduce((sum, points) => sum + points, 0)).toBe(50);
+  });
+
+  test("§6.4 a right code at the tenth try begins the count anew", async () => {
+    const { id, token } = await addPerson(club, { role: "member" });
+    await club.db
+      .insertInto("promo_codes")
+      .values({ code: "TENTH1", promotion_id: ids.endless ?? 0, points: 50 })
+      .execute();
+    expect((await enter(token, "GUESS1")).status).toBe(422);
+    await setCountedCalls(club, `promo-code:user:${id}`, 9);
+    expect((await enter(token, "TENTH1")).status).toBe(200);
+    expect((await enter(token, "GUESS2")).status).toBe(422);
   });
 
   test("§6.4 after ten wrong codes a participant has to wait, so that codes can't be guessed; only members may enter codes", async () => {
