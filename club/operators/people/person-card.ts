@@ -4,7 +4,7 @@ import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTi
 import { findPersonOrNone } from "../../people/accounts/find-person";
 import { entryColumns, readEntryRows } from "../../people/accounts/operators/list-movements";
 import { describeState, isUnconfirmedManager } from "../../people/accounts/operators/person-state";
-import { fullName } from "../../people/accounts/person";
+import { fullName, isActive } from "../../people/accounts/person";
 import { formatMoment, formatNumber, formatPoints } from "../../platform/acts/format";
 import { tableOfSessions } from "../../platform/acts/session-table";
 import type { Card } from "../../platform/acts/view";
@@ -373,7 +373,7 @@ function offeredActs(person: UserRow, documents: { status: DocumentStatus } | un
       ? ["change-contact", "log-out-person", person.is_disabled ? "enable-person" : "disable-person"]
       : []),
     ...(isOwnAccount && !person.is_disabled && person.phone_confirmed_at ? ["redirect-token"] : []),
-    ...(isOwnAccount ? ["merge-people"] : []),
+    ...(isOwnAccount && !person.is_disabled && isActive(person) ? ["merge-people"] : []),
     "export-person",
     "erase-person",
   ];

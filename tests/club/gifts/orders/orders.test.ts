@@ -31,6 +31,9 @@ test("§3.10 the queue has open orders, oldest first, by kind, status, age and p
   expect(await readOrders({ person: late.person.phone })).toEqual([late.id]);
   expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(1);
   expect(await desk.today("orders", "Новые заказы")).toBe(2);
+  await desk.act("set-withdrawal-status", { order: String(fresh.id), status: "need_documents" });
+  expect(await desk.today("orders", "Новые заказы")).toBe(1);
+  expect(await desk.today("orders", "Заказы ждут документов")).toBe(1);
   await desk.act("set-tracking", { order: String(late.id), number: "111" });
   await desk.act("complete-order", { order: `№ ${late.id}` });
   expect(await readOrders({})).toEqual([fresh.id]);

@@ -1,0 +1,232 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cards, findAct } from "../../../club/operators/operator-parts";
+import { previewAct } from "../../../club/platform/acts/carry-out";
+import { RefusalError } from "../../../club/platform/http/refusal-error";
+import { showOrderCode } from "../../../contract/overviews";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addPerson } from "../club-people";
+import { placeOrder } from "../gifts/orders/place-order";
+import { act, readCard, shell } from "../operators";
+import { samples } from "../platform/acts/samples";
+
+/** What the cards of operators say of a thing, each value under its own label, and which acts they offer. */
+
+const NOW = new Date("2026-12-15T09:00:00Z");
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let club: TestClub;
+beforeAll(async () => {
+  const settings = { documentsLimit: 1_000_000, secondOperatorPoints: 1_000_000 };
+  club = await openTestClub({ now: NOW, work: false, settings });
+  for (const make of Object.values(samples)) await make(club);
+});
+afterAll(() => club?.close());
+
+const sampleOf = async (name: string) => (await samples[name]?.(club)) ?? {};
+
+/** The values of a card's facts by their labels. */
+async function factsOf(card: string, id: string): Promise<Record<string, string>> {
+  const { content } = await readCard(club, card, id);
+  const facts = content?.sections.flatMap((section) => section.facts ?? []) ?? [];
+  return Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+}
+
+/** The rows of the table with this title on a card. */
+async function rowsOf(card: string, id: string, title: string) {
+  const { content } = await readCard(club, card, id);
+  return content?.sections.find((section) => section.title === title)?.table?.rows.map(({ cells }) => cells) ?? [];
+}
+
+/** What an offered act may say first: the promotion has no articles yet. */
+const FIRST = ["set-promotion-bonus: Сначала задайте артикулы акции."];
+
+/** What each card is of. */
+const THINGS: Readonly<Record<string, string>> = {
+  person: "select id from users",
+  order: "select id from exchanges",
+  prize: "select id from prizes",
+  promotion: "select id from promotions",
+  report: "select id from report_files",
+  deal: "select id from deals",
+  "sale-claim": "select id from sale_claims",
+  message: "select id from outbox",
+  job: "select id from pgboss.job where state = 'failed'",
+  operator: "select id from operators",
+  company: "select id from companies",
+  "audit-entry": "select id from audit_log",
+};
+
+describe("offered acts", () => {
+  test.each(cards.map(({ name }) => name))(
+    "architecture: what the card %s offers can be done with what it is of",
+    async (card) => {
+      const { rows } = await sql<{ id: number | string }>`${sql.raw(`${THINGS[card]} order by id`)}`.execute(club.db);
+      expect(rows.length).toBeGreaterThan(0);
+      const tried = new Set<string>();
+      const refused: string[] = [];
+      for (const { id } of rows) {
+        const { content, acts } = await readCard(club, card, String(id));
+        if (tried.has(acts.join())) continue;
+        tried.add(acts.join());
+        for (const { act: name, input = {} } of content?.acts ?? []) {
+          await previewAct(club.club.services, shell, findAct(name), { ...(await sampleOf(name)), ...input }).catch(
+            (error) => {
+              if (!(error instanceof RefusalError)) throw error;
+              const entries = error.entries.filter(
+                ({ error_system_message: { field_key: key } }) => key !== undefined && key in input,
+              );
+              refused.push(...entries.map((entry) => `${name}: ${entry.error_display_message}`));
+            },
+          );
+        }
+      }
+      expect(refused.filter((refusal) => !FIRST.includes(refusal))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["person", "person", "disable-person"],
+    ["prize", "prize", "disable-prize"],
+    ["promotion", "promotion", "disable-promotion"],
+    ["operator", "operator", "disable-operator"],
+  ])("architecture: the card %s offers to switch off what is on, and on what is off", async (card, field, off) => {
+    const on = off.replace("disable", "enable");
+    const input = await sampleOf(off);
+    const found = (await act(club, off, input)).subject?.id;
+    const switches = async () =>
+      (await readCard(club, card, String(found))).acts.filter((name) => [on, off].includes(name));
+    expect(await switches()).toEqual([on]);
+    await act(club, on, { [field]: String(found) });
+    expect(await switches()).toEqual([off]);
+  });
+});
+
+describe("what is said", () => {
+  test("architecture: a sale names the points of either side, a report what counts and what was recalled", async () => {
+    const { deal } = await sampleOf("recall-deal");
+    const id = String(deal);
+    const facts = await factsOf("deal", id);
+    expect([facts.Менеджер, facts.Магазин]).toEqual([
+      expect.stringMatching(/, 30 баллов$/),
+      expect.stringMatching(/, 50 баллов$/),
+    ]);
+    const report = /\d+/.exec(facts.Отчёт ?? "")?.[0] ?? "";
+    const sale = [id, "02.03.2026", "BT-060", "Аккумулятор 60 А·ч", "10", "30", "50"];
+    expect(await rowsOf("report", report, "Продажи")).toEqual([[...sale, "Учтена"]]);
+    expect(await factsOf("report", report)).toMatchObject({ Учтено: "1" });
+    await act(club, "recall-deal", { deal: id, reason: "Чужая накладная" });
+    expect(await rowsOf("report", report, "Продажи")).toEqual([[...sale, "Отозвана"]]);
+    expect(await factsOf("report", report)).toMatchObject({ Учтено: "0", Отозвано: "1" });
+  });
+
+  test("architecture: a report says who has decided, whether it was a yes or a no", async () => {
+    for (const name of ["approve-report", "refuse-report"]) {
+      const input = await sampleOf(name);
+      const report = String(input.report);
+      expect((await factsOf("report", report)).Решил).toBeUndefined();
+      await act(club, name, input);
+      expect((await factsOf("report", report)).Решил).toBe("shell:root");
+      // The curator is told, with a link to this report.
+      const letter = await club.db
+        .selectFrom("report_files")
+        .innerJoin("users", "users.id", "report_files.curator_id")
+        .innerJoin("outbox", "outbox.recipient", "users.email")
+        .select("text")
+        .where("report_files.id", "=", Number(report))
+        .executeTakeFirst();
+      if (name === "refuse-report") expect(letter?.text).toMatch(new RegExp(`/dashboard/report/${report}$`));
+    }
+  });
+
+  test("architecture: a claim says whether the curator or an operator has decided", async () => {
+    const input = await sampleOf("refuse-claim");
+    await act(club, "refuse-claim", input);
+    const claim = String(input.claim);
+    expect((await factsOf("sale-claim", claim)).Решение).toMatch(/, оператор$/);
+    await club.db.updateTable("sale_claims").set({ decided_by: "curator" }).where("id", "=", Number(claim)).execute();
+    expect((await factsOf("sale-claim", claim)).Решение).toMatch(/, куратор$/);
+  });
+
+  test("architecture: an order says when its code was first and last looked at", async () => {
+    const { id, person } = await placeOrder(club, "giftery");
+    await act(club, "issue-certificate", { order: String(id), code: "CARD-1", expires: "2099-12-31" });
+    const times = async () => {
+      const facts = await factsOf("order", String(id));
+      return [facts["Участник смотрел впервые"], facts["Участник смотрел в последний раз"]];
+    };
+    expect(await times()).toEqual(["—", "—"]);
+    const look = () => club.ask(showOrderCode, { id: String(id) }, { token: person.token });
+    await look();
+    const [first] = await times();
+    expect(await times()).toEqual([first, first]);
+    club.clock.advance(DAY_MS);
+    await look();
+    const [stillFirst, last] = await times();
+    expect(stillFirst).toBe(first);
+    expect(last).not.toBe(first);
+  });
+
+  test("architecture: a person's card counts who belongs to the person, and has the newest order first", async () => {
+    const curator = await addPerson(club, { role: "curator" });
+    const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+    await addPerson(club, { role: "manager", curator_id: curator.id });
+    await addPerson(club, { manager_id: manager.id });
+    const ofCurator = await factsOf("person", String(curator.id));
+    expect([ofCurator["Людей у куратора"], ofCurator["Людей у менеджера"]]).toEqual(["2", undefined]);
+    const ofManager = await factsOf("person", String(manager.id));
+    expect([ofManager["Людей у куратора"], ofManager["Людей у менеджера"]]).toEqual([undefined, "1"]);
+
+    const { id: older, person } = await placeOrder(club, "phone");
+    club.clock.advance(DAY_MS);
+    const { id: newer } = await placeOrder(club, "phone", person);
+    const orders = await rowsOf("person", String(person.id), "Заказы");
+    expect(orders.map(([number]) => Number(number))).toEqual([newer, older]);
+  });
+
+  test("§4.1 a person's card lists the log-ins that still hold", async () => {
+    const person = await addPerson(club);
+    await person.logIn();
+    await person.logIn();
+    expect(await rowsOf("person", String(person.id), "Входы")).toHaveLength(2);
+    await sql`
+      update sessions set expires_at = ${club.clock.now()}::timestamptz - interval '1 second'
+      where id = (select id from sessions where user_id = ${person.id} limit 1)
+    `.execute(club.db);
+    expect(await rowsOf("person", String(person.id), "Входы")).toHaveLength(1);
+  });
+
+  test("architecture: an entry of the audit log says what was and what is", async () => {
+    const person = await addPerson(club, { role: "member" });
+    await act(club, "disable-person", { person: person.phone, reason: "Чужие чеки" });
+    const { id } = await club.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("act", "=", "disable-person")
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    const { content } = await readCard(club, "audit-entry", String(id));
+    const values = content?.sections.map(({ title, facts = [] }) => [title, facts.map(({ value }) => value).join()]);
+    expect(values).toEqual(
+      expect.arrayContaining([
+        ["Было", "false"],
+        ["Стало", "true"],
+      ]),
+    );
+  });
+
+  test("§1.5 a promotion counts its codes and those of them that were used, and nobody else's", async () => {
+    const person = await addPerson(club);
+    const ids = [await sampleOf("disable-promotion"), await sampleOf("disable-promotion")].map((one) =>
+      Number(one.promotion),
+    );
+    await sql`
+      insert into promo_codes (code, promotion_id, points, used_by_id, used_at)
+      select 'CARD-' || n, (${ids}::int[])[n % 2 + 1], 5, case when n in (2, 4, 5) then ${person.id}::int end,
+        case when n in (2, 4, 5) then now() end
+      from generate_series(1, 9) n
+    `.execute(club.db);
+    const codes = await Promise.all(ids.map(async (id) => (await factsOf("promotion", String(id))).Промокодов));
+    expect(codes).toEqual(["4, использовано 2", "5, использовано 1"]);
+  });
+});
