@@ -89,3 +89,21 @@ test("§3.6 a code that has ended stays in stock, and is issued to nobody", asyn
     desk.act("issue-certificate", { order: String((await placeOrder(club, "giftery")).id) }),
   ).rejects.toThrow();
 });
+
+test("§3.6 of the codes in stock the one that ends first is issued first, until the end of its last day in Moscow", async () => {
+  await add(
+    `${prize};NEVER-1;;`,
+    `${prize};LATER-1;;31.12.2026`,
+    `${prize};SOON-1;;10.10.2026`,
+    `${prize};SOON-2;;10.10.2026`,
+  );
+  const issue = async () => {
+    const { id, person } = await placeOrder(club, "giftery");
+    await desk.act("issue-certificate", { order: String(id) });
+    return /Код: (\S+)/.exec((await club.lastMessage(person.email)).text)?.[1];
+  };
+  club.clock.set("2026-10-10T20:30:00Z");
+  expect(await issue()).toBe("SOON-1");
+  club.clock.set("2026-10-10T21:30:00Z");
+  expect([await issue(), await issue()]).toEqual(["LATER-1", "NEVER-1"]);
+});

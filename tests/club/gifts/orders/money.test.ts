@@ -91,3 +91,31 @@ test("§3.10 a statement calls what a shop has bought its purchases, and what a 
   }
   expect(titles).toEqual(["Покупки", "Покупки", "Продажи", "Продажи"]);
 });
+
+test("§8.5 a gift is in the register of the year in which it was handed out, with the INN of accepted documents only", async () => {
+  club.clock.set("2026-12-31T20:30:00Z");
+  const [old, late] = [await placeOrder(club, "giftery"), await placeOrder(club, "giftery")];
+  const issue = (id: number) => desk.act("issue-certificate", { order: String(id), code: `YEAR-${id}` });
+  await issue(old.id);
+  // The new year has begun in Moscow.
+  club.clock.set("2026-12-31T21:30:00Z");
+  await issue(late.id);
+  const { seal } = club.club.services;
+  await club.db
+    .insertInto("documents")
+    .values({
+      user_id: late.person.id,
+      status: "rejected",
+      answers_sealed: seal.seal("documents.answers_sealed", JSON.stringify({ inn: "500100732259" })),
+      passport_main_sealed: seal.seal("documents.passport_main_sealed", "scan"),
+      passport_registration_sealed: seal.seal("documents.passport_registration_sealed", "scan"),
+    })
+    .execute();
+  const register = async (year: string) =>
+    fileLines((await desk.act("tax-register", { year })).file?.content)
+      .slice(1)
+      .map((line) => line.split(";").slice(0, 3));
+  const nameOf = expect.stringMatching(/^Иванов/);
+  expect(await register("2026")).toContainEqual([String(old.person.id), nameOf, ""]);
+  expect(await register("2027")).toEqual([[String(late.person.id), nameOf, ""]]);
+});

@@ -30,7 +30,23 @@ test("§6.2 points are credited and taken off by new entries, whose reason the p
   const points = await club.ask(listPoints, {}, { token: await person.logIn() });
   expect(points.added.items).toMatchObject([{ action: "Исправление: Забытая продажа" }]);
   expect(points.spent.items).toMatchObject([{ action: "Исправление: Не та накладная" }]);
-  expect((await club.lastMessage(person.email)).text).toContain("Причина:");
+  await club.lastMessage(person.email, 1);
+  const letters = await club.db
+    .selectFrom("outbox")
+    .select(["subject", "text"])
+    .where("recipient", "=", person.email)
+    .orderBy("id")
+    .execute();
+  expect(letters).toMatchObject([
+    {
+      subject: "Вам начислены баллы",
+      text: expect.stringContaining("Начислено: 300 баллов.\nПричина: Забытая продажа"),
+    },
+    {
+      subject: "С вашего счёта списаны баллы",
+      text: expect.stringContaining("Списано: 120 баллов.\nПричина: Не та накладная"),
+    },
+  ]);
   expect(await verifyLedger(club.db)).toEqual([]);
 });
 

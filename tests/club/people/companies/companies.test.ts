@@ -11,6 +11,7 @@ import {
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { setCountedCalls } from "../../../setup/counted-calls";
 import { addCompany, addPerson, freshInn } from "../../club-people";
+import { act, refusalOf } from "../../operators";
 
 let club: TestClub;
 let curator: Awaited<ReturnType<typeof addPerson>>;
@@ -102,4 +103,18 @@ test("§7.1 a participant pages through their own companies only", async () => {
   expect(page).toMatchObject({ total: 3, page: 2, per_page: 2, items: [{ actual_name_organization: "Третья" }] });
   const stranger = await (await addPerson(club)).logIn();
   expect(await club.ask(listCompanies, {}, { token: stranger })).toMatchObject({ total: 0, items: [] });
+});
+
+test("architecture: the time zone is set of the named distributor only, and a shop has none to set", async () => {
+  const owner = await addPerson(club, { role: "curator" });
+  const [east, west] = [
+    await addCompany(club, owner.id, "distributor", "Восток"),
+    await addCompany(club, owner.id, "distributor", "Запад"),
+  ];
+  await act(club, "distributor-time-zone", { inn: east.inn, zone: "Asia/Kamchatka" });
+  const zones = club.db.selectFrom("companies").select("time_zone").where("owner_id", "=", owner.id).orderBy("id");
+  expect((await zones.execute()).map(({ time_zone }) => time_zone)).toEqual(["Asia/Kamchatka", west.time_zone]);
+  const shop = await addCompany(club, (await addPerson(club)).id, "retail");
+  const input = { inn: shop.inn, zone: "Asia/Kamchatka" };
+  expect(await refusalOf(club, "distributor-time-zone", input)).toMatchObject({ field: "inn" });
 });

@@ -3,6 +3,7 @@ import { addCompany as addCompanyCall, profile, register } from "../../../../con
 import { companyExists } from "../../../../contract/companies";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson, freshPhone, join, retailForm } from "../../club-people";
+import { readList } from "../../operators";
 import { runClub } from "../../operators/people/full-person";
 
 let club: TestClub;
@@ -32,6 +33,17 @@ test("§8.2 a claim of somebody's company is refused with the same words, reveal
   expect(await findCompany(inn)).toMatchObject({ owner_id: owner.id, actual_name_organization: "Ось" });
   expect(await club.db.selectFrom("users").select("id").where("phone", "=", form.phone).execute()).toEqual([]);
   expect(await listClaims()).toMatchObject([{ phone: form.phone, email: form.email, granted_at: null }]);
+  const { rows } = await readList(club, "disputed-companies");
+  expect(rows.map(({ cells }) => cells.toSpliced(5, 1))).toEqual([
+    [
+      inn,
+      "Ось",
+      `${owner.phone} ${owner.last_name} ${owner.first_name} ${owner.sur_name}`,
+      `${form.last_name} ${form.first_name} ${form.sur_name}`,
+      form.phone,
+      "—",
+    ],
+  ]);
   const listed = await runClub(club, "list-disputed-companies");
   for (const text of [inn, owner.phone, form.phone, form.last_name]) expect(listed.out).toContain(text);
 });
@@ -114,7 +126,33 @@ test("§1.1 a distributor goes to another curator with its managers and members"
   const { inn } = await addCompany(club, former.id, "distributor", "Юг");
   const manager = await addPerson(club, { role: "manager", curator_id: former.id });
   const member = await addPerson(club, { curator_id: former.id, manager_id: manager.id });
+  const shop = await addCompany(club, member.id, "retail");
+  const claimed = {
+    user_id: member.id,
+    curator_id: former.id,
+    manager_id: manager.id,
+    company_id: shop.id,
+    sell_date: "2026-03-01",
+    article_code: "A-1",
+    article_name: "Тяга",
+    sell_count: 1,
+    document_number: "1",
+    created_at: new Date(),
+  };
+  await club.db
+    .insertInto("sale_claims")
+    .values([
+      { ...claimed, status: "pending" as const, decided_at: null },
+      { ...claimed, status: "refused" as const, decided_at: new Date() },
+    ])
+    .execute();
   expect((await runClub(club, "company-owner", inn, next.phone)).out).toContain("которые перейдут: 2");
+  // What was decided stays with whoever has decided it.
+  const claims = club.db.selectFrom("sale_claims").select(["status", "curator_id"]).where("company_id", "=", shop.id);
+  expect(await claims.orderBy("id").execute()).toEqual([
+    { status: "pending", curator_id: next.id },
+    { status: "refused", curator_id: former.id },
+  ]);
   const people = await club.db
     .selectFrom("users")
     .select(["curator_id", "manager_id"])

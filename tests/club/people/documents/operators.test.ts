@@ -71,6 +71,19 @@ test("§8.5 a passport is shown once to whoever is in the audit log for it, and 
   expect(JSON.stringify(rows)).not.toContain(PASSPORT_ANSWERS.passport_number);
 });
 
+test("§8.5 after a rejection the documents that came last are those that are looked at", async () => {
+  const person = await addPersonWithDocuments();
+  await act(club, "reject-documents", { person: person.phone, reason: "Не видно номер" });
+  const scan = (name: string) => new File([`%PDF-1.7 second ${name}`], `${name}.pdf`, { type: "application/pdf" });
+  const files = { passport_main: scan("main"), passport_registration: scan("registration") };
+  const answers = { ...PASSPORT_ANSWERS, passport_number: "101010" };
+  await club.ask(addDocuments, answers, { token: await person.logIn(), files });
+  const seen = await act(club, "look-at-documents", { person: person.phone });
+  expect(seen.secrets).toContainEqual({ label: "Номер паспорта", value: "101010" });
+  const scans = unzipSync(seen.file?.content as Buffer);
+  expect(Buffer.from(scans["passport-registration.pdf"] ?? []).toString()).toBe("%PDF-1.7 second registration");
+});
+
 test("§8.5 documents whose time has passed, or that never came, can't be shown", async () => {
   const person = await addPersonWithDocuments();
   await club.db

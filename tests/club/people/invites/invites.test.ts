@@ -351,6 +351,23 @@ describe("lists", () => {
     const whole = await upload(text([...invited, ["muhin@example.org", "Мухин", "Лев", "", "Сейлз"]]));
     expect(whole).toMatchObject({ total: 4, failed: 0, repeated: 4, errors: [] });
     expect(whole.repeats).toEqual([{ first_row: 2, last_row: 5, message: "Вы уже приглашали этого человека." }]);
+    // Without a number the rows are those of the newest list, and what is said of the whole list is no row.
+    await upload(text([["latest", "Мухин", "Лев", "", "Сейлз"]]));
+    const { task_id } = await club.ask(
+      calls.importInvites,
+      {},
+      {
+        token: curator,
+        files: { file: new File([text([["newest", "Мухин", "Лев", "", "Сейлз"]])], "список.csv") },
+      },
+    );
+    await untilDone(task_id, curator);
+    const note = { task_id, row: 0, field: "Письма", message: "Писем больше, чем уходит за день." };
+    await club.db.insertInto("task_errors").values(note).execute();
+    const newest = await club.call(calls.exportInviteErrors, {}, { token: curator });
+    expect(newest.body.toString("utf8").trim().split("\r\n").slice(1)).toEqual([
+      expect.stringMatching(/^newest;Мухин;Лев;;Сейлз;/),
+    ]);
   });
 
   it("§1.4 a file without a table, or without its columns, is refused with a message", async () => {

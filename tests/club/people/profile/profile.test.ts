@@ -27,6 +27,11 @@ beforeAll(async () => {
   member = await addPerson(club, { manager_id: manager.id, curator_id: curator.id, last_name: "Титов" });
   inn = (await addCompany(club, member.id, "retail", "Ось; «плюс»")).inn;
   await addPerson(club, { manager_id: manager.id, phone_confirmed_at: null, last_name: "Никто" });
+  // None of these is one of the curator's managers.
+  const left = { role: "manager", curator_id: curator.id } as const;
+  for (const changes of [{ is_disabled: true }, { is_system: true }, { phone_confirmed_at: null }]) {
+    await addPerson(club, { ...left, ...changes });
+  }
 });
 afterAll(() => club.close());
 
@@ -73,6 +78,12 @@ test("§3.10 a manager is told which shops haven't accepted the rules, and which
     .values({ curator_id: curator.id, file_name: "a.csv", content_type: "text/csv", content: Buffer.from("") })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const otherCurator = await addPerson(club, { role: "curator" });
+  const elsewhere = await club.db
+    .insertInto("report_files")
+    .values({ curator_id: otherCurator.id, file_name: "b.csv", content_type: "text/csv", content: Buffer.from("") })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const deals = [
     { shop: buyer, sold: daysAgo(10), sell_count: 2, recalled_at: null },
     { shop: idle, sold: daysAgo(50), sell_count: 2, recalled_at: null },
@@ -94,6 +105,14 @@ test("§3.10 a manager is told which shops haven't accepted the rules, and which
     fingerprint: Buffer.from([index]),
   }));
   await club.db.insertInto("deals").values(deals).execute();
+  // What another distributor has sold to the shop is hidden from this manager.
+  const foreign = { file_id: elsewhere.id, curator_id: otherCurator.id, manager_id: otherCurator.id };
+  for (const deal of deals.slice(2, 3)) {
+    await club.db
+      .insertInto("deals")
+      .values({ ...deal, ...foreign, recalled_at: null, fingerprint: Buffer.from("elsewhere") })
+      .execute();
+  }
   const signs = (await read(boss)).members?.map((one) => [
     one.last_name,
     one.is_agreement_accepted,
@@ -105,6 +124,23 @@ test("§3.10 a manager is told which shops haven't accepted the rules, and which
     ["В", true, false],
     ["Г", false, true],
   ]);
+});
+
+test("§3.10 managers and shops stand by their last names, and by their first names where these are the same", async () => {
+  const boss = await addPerson(club, { role: "curator" });
+  const names = [
+    { last_name: "Яковлев", first_name: "Анна" },
+    { last_name: "Белов", first_name: "Яна" },
+    { last_name: "Белов", first_name: "Анна" },
+  ];
+  const sorted = ["Белов Анна", "Белов Яна", "Яковлев Анна"];
+  const own = [];
+  for (const name of names) own.push(await addPerson(club, { role: "manager", curator_id: boss.id, ...name }));
+  for (const name of names) await addPerson(club, { manager_id: own[0]?.id ?? 0, ...name });
+  const { managers } = await read(boss);
+  const nameOf = (one: { last_name: string; first_name: string }) => `${one.last_name} ${one.first_name}`;
+  expect(managers?.map(nameOf)).toEqual(sorted);
+  expect(managers?.at(-1)?.members.map(nameOf)).toEqual(sorted);
 });
 
 test("§6.2 system participants and tadam have no people and no points", async () => {

@@ -7,10 +7,11 @@ import {
   register,
   restorePassword,
   sendPhoneCode,
+  sendRestoreLink,
 } from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { readMailedPassword } from "../../../setup/outbox";
-import { addCompany, addPerson, codeFor, freshPhone, join, PASSWORD, retailForm } from "../../club-people";
+import { addCompany, addPerson, codeFor, freshInn, freshPhone, join, PASSWORD, retailForm } from "../../club-people";
 import { act, refusalOf } from "../../operators";
 
 let club: TestClub;
@@ -130,4 +131,46 @@ test("§4.12 a new e-mail takes over the links, the former one is told, and nobo
   ).toMatchObject({
     field: "phone",
   });
+});
+
+test("§1.2 a distributor bears the legal name that it was added with, or its own name without one", async () => {
+  const add = async (company: string, more: Record<string, string>) => {
+    const phone = freshPhone();
+    const person = { last_name: "Новиков", first_name: "Илья", phone, email: `c${phone}@example.org` };
+    await act(club, "add-curator", { ...person, company, inn: freshInn(), ...more });
+    return club.db
+      .selectFrom("companies")
+      .innerJoin("users", "users.id", "owner_id")
+      .select([
+        "legal_name_organization",
+        "actual_name_organization",
+        "legal_address_organization",
+        "first_report_waits",
+      ])
+      .where("phone", "=", phone)
+      .executeTakeFirst();
+  };
+  const isNew = { first_report_waits: true };
+  expect(await add("Ось", { legal_name: "ООО «Ось и вал»", address: "Тверь" })).toEqual({
+    legal_name_organization: "ООО «Ось и вал»",
+    actual_name_organization: "Ось",
+    legal_address_organization: "Тверь",
+    ...isNew,
+  });
+  expect(await add("Вал", {})).toEqual({
+    legal_name_organization: "Вал",
+    actual_name_organization: "Вал",
+    legal_address_organization: "",
+    ...isNew,
+  });
+});
+
+test("§4.12 no letter or SMS of all these keeps a code, a password or a link that sets one, once it is delivered", async () => {
+  const person = await addPerson(club);
+  await club.ask(sendRestoreLink, { login: person.email });
+  await club.lastMessage(person.email);
+  const rows = await club.db.selectFrom("outbox").select(["text", "is_secret"]).execute();
+  expect(rows.filter(({ is_secret }) => is_secret).length).toBeGreaterThan(5);
+  const bringing = rows.filter(({ text, is_secret }) => !is_secret && /check_word=|Пароль:|^\d{4} /.test(text));
+  expect(bringing).toEqual([]);
 });

@@ -70,6 +70,9 @@ describe("promotion lists", () => {
     expect(opened.items).toMatchObject([{ name: "endless", has_articles: true, count_un_clicked: 2 }]);
     await club.ask(listOwnPromotions, { id: ids.endless ?? 0 }, { token });
     expect((await list()).items.map((promotion) => promotion.count_un_clicked)).toEqual([2, 2, 2]);
+    const other = await addPerson(club, { role: "member" });
+    const theirs = await club.ask(listOwnPromotions, { page: 1, per_page: 4 }, { token: other.token });
+    expect(theirs.items.map((promotion) => promotion.count_un_clicked)).toEqual([3, 3, 3]);
   });
 
   test("§2.1.1 guests see the same promotions; an ended one only by its link, one that is switched off not at all", async () => {
@@ -160,4 +163,17 @@ describe("promo codes", () => {
     const manager = await addPerson(club, { role: "manager" });
     expect((await enter(manager.token, "RACE1")).status).toBe(403);
   });
+});
+
+test("§1.5 an hour later it is the next day in Moscow: what was coming is joined, of that day, and what ran has ended", async () => {
+  const { token } = await addPerson(club, { role: "manager" });
+  const join = (name: string) => club.call(joinPromotion, { action_id: ids[name] ?? 0 }, { token });
+  club.clock.advance(60 * 60 * 1000);
+  expect((await join("last day")).refusal?.message).toBe("Акция уже закончилась.");
+  expect((await join("coming")).status).toBe(200);
+  const { items } = await club.ask(listOwnPromotions, { id: ids.coming ?? 0 }, { token });
+  expect(items[0]).toMatchObject({ is_joined: true, joined_at: "2026-06-16" });
+  const stranger = await addPerson(club, { role: "manager" });
+  const theirs = await club.ask(listOwnPromotions, { id: ids.coming ?? 0 }, { token: stranger.token });
+  expect(theirs.items[0]).toMatchObject({ is_joined: false, joined_at: "" });
 });
