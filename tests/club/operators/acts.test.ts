@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findAct } from "../../../club/operators/operator-parts";
+import { tellOwners } from "../../../club/operators/tell-owners";
 import type { Operator } from "../../../club/platform/acts/operator";
 import { runAct } from "../../../club/platform/acts/run-act";
 import { decideAct, readCard, readList, readOperator, readRequest, readToday } from "../../../contract/operator/calls";
@@ -47,6 +48,45 @@ test("architecture: logins are unique in any case and never look like an id or a
   await expect(add("vera@EXAMPLE.com")).rejects.toMatchObject({ status: 409 });
   for (const login of ["12345", "shell:root", "вера"]) await expect(add(login)).rejects.toMatchObject({ status: 422 });
   await expect(run("add-operator", { login: "nobody", full_name: "Имя" })).rejects.toMatchObject({ status: 422 });
+});
+
+test("§1.2 of what waits the other owners who work are told by mail, and whether it may happen without them", async () => {
+  for (const [login, role, is_disabled] of [
+    ["asker@brand.example", "owner", false],
+    ["boss@brand.example", "owner", false],
+    ["gone@brand.example", "owner", true],
+    ["help@brand.example", "support", false],
+    ["boss-without-address", "owner", false],
+  ] as const) {
+    await club.db
+      .insertInto("operators")
+      .values({ login, full_name: "Имя", roles: [role], is_disabled })
+      .execute();
+  }
+  const told = async (name: string) => {
+    await club.db
+      .transaction()
+      .execute((trx) => tellOwners(trx, club.club.services, findAct(name), "asker@brand.example"));
+    const letters = await club.db
+      .selectFrom("outbox")
+      .select(["recipient", "text"])
+      .where("subject", "=", `Ждёт решения: ${findAct(name).title}`)
+      .execute();
+    return letters.map(({ recipient, text }) => [recipient, text.includes("выполнится само")]);
+  };
+  expect(await told("add-curator")).toEqual([["boss@brand.example", true]]);
+  expect(await told("redirect-token")).toEqual([["boss@brand.example", false]]);
+  expect(await told("correct-points")).toEqual([]);
+  await club.db
+    .updateTable("operators")
+    .set({ roles: ["support"] })
+    .where("login", "like", "%boss%")
+    .execute();
+  await club.db
+    .updateTable("operators")
+    .set({ roles: ["support"] })
+    .where("login", "like", "asker@%")
+    .execute();
 });
 
 test("architecture: the audit log is found by act, actor and subject, and only by owners", async () => {

@@ -158,3 +158,24 @@ test("architecture: an erasure takes the former accounts along", async () => {
   for (const erased of rows) expect(erased).toMatchObject({ last_name: "Удалённый", is_disabled: true });
   expect(JSON.stringify(rows)).not.toContain(ends.phone);
 });
+
+test("§1.1 the account that stays keeps its own manager, or takes the other's, and new people by the other's link", async () => {
+  const managers = [
+    await addPerson(club, { role: "manager", curator_id: curator.id }),
+    await addPerson(club, { role: "manager", curator_id: curator.id }),
+  ];
+  const [one = 0, two = 0] = managers.map(({ id }) => id);
+  const managerOf = async ({ id }: { id: number }) =>
+    (await club.db.selectFrom("users").select("manager_id").where("id", "=", id).executeTakeFirstOrThrow()).manager_id;
+  const [stays, ends] = [await addPerson(club, { manager_id: one }), await addPerson(club, { manager_id: two })];
+  const active = await addPerson(club, { referred_by_id: ends.id });
+  const newcomer = await addPerson(club, { referred_by_id: ends.id, agreement_accepted_at: null });
+  await act(club, "merge-people", merge(stays, ends));
+  expect(await managerOf(stays)).toBe(one);
+  const referrals = club.db.selectFrom("users").select("referred_by_id").where("id", "in", [active.id, newcomer.id]);
+  // Whoever is active has brought the points to the former account already.
+  expect((await referrals.orderBy("id").execute()).map((row) => row.referred_by_id)).toEqual([ends.id, stays.id]);
+  const [loose, held] = [await addPerson(club), await addPerson(club, { manager_id: two })];
+  await act(club, "merge-people", merge(loose, held));
+  expect(await managerOf(loose)).toBe(two);
+});

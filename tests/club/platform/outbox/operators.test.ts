@@ -71,13 +71,22 @@ test("§1.10 an invitation's letter that is sent again decides the status of the
     .insertInto("invites")
     .values({ ...invite, target_role: "member", status: "sent", outbox_id: Number(id) })
     .execute();
+  // Another invitation of the same person has a letter of its own.
+  const other = { ...invite, email: "other@example.org", outbox_id: Number(await addMessage(failed)) };
+  await club.db
+    .insertInto("invites")
+    .values({ ...other, target_role: "member", status: "sent" })
+    .execute();
   await act(club, "resend-message", { message: id });
   const { outbox_id } = await club.db
     .selectFrom("invites")
     .select("outbox_id")
     .where("inviter_id", "=", inviter.id)
+    .where("email", "=", invite.email)
     .executeTakeFirstOrThrow();
   expect(outbox_id).toBeGreaterThan(Number(id));
+  const letters = club.db.selectFrom("invites").select("outbox_id").where("email", "=", other.email);
+  expect(await letters.execute()).toEqual([{ outbox_id: other.outbox_id }]);
 });
 
 test("§1.10 a late message is tried at once, under its own number", async () => {

@@ -354,7 +354,10 @@ test("architecture: secrets are sent first, and their text is deleted afterwards
 
 test("architecture: text and recipient of a message are deleted thirty days after its end, those of a waiting one aren't", async () => {
   const { services } = configure({});
-  await sendMessage(club.db, services, mail("Не дошло"));
+  await sendMessage(club.db, services, {
+    ...mail("Не дошло"),
+    unsubscribeUrl: "https://club.example.com/u?id=1&hash=2",
+  });
   await club.db.updateTable("outbox").set({ failed_at: club.clock.now() }).execute();
   await sendMessage(club.db, services, sms("Доставлено"));
   await deliverDueMessages("sms", services);
@@ -364,7 +367,7 @@ test("architecture: text and recipient of a message are deleted thirty days afte
   club.clock.advance(30 * 24 * 60 * 60_000 + 1000);
   await clearDeliveredJob.handle({}, services);
   expect(await rows()).toMatchObject([
-    { recipient: "", text: "", failed_at: expect.any(Date) },
+    { recipient: "", subject: "", text: "", unsubscribe_url: "", failed_at: expect.any(Date) },
     { recipient: "", text: "", sent_at: expect.any(Date) },
     { recipient: "a@example.com", text: "Ждёт" },
   ]);

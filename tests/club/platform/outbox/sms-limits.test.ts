@@ -49,7 +49,9 @@ test("§4.10 the club sends so many SMS a day; then codes are refused in words, 
   for (const { status, refusal, headers } of [...refused, unknown]) {
     expect([status, refusal?.aliases]).toEqual([429, [alias.tooOften]]);
     expect(refusal?.message).toBe("Сегодня клуб больше не может отправлять СМС. Запросите код завтра.");
-    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    // From noon until midnight in Moscow; the clock of a busy machine goes on.
+    const hours = Number(headers.get("retry-after")) / 3600;
+    expect([hours <= 12, hours > 11.5]).toEqual([true, true]);
   }
   const sent = await club.db.selectFrom("outbox").select("id").where("recipient", "in", phones).execute();
   expect(sent).toHaveLength(SMS_PER_DAY);

@@ -306,3 +306,13 @@ test("architecture: a participant claims thirty sales a day, and another person 
   club.clock.advance(25 * 60 * 60_000);
   expect((await call(shop, INNS[1], 3)).status).toBe(200);
 });
+
+test("architecture: a curator finds the claims that wait before those that are decided, newer or not", async () => {
+  const waiting = await claim(club, people.members[0], claimed());
+  const decided = await claim(club, people.managers[0], claimed({ article_code: ARTICLES[1].code }));
+  await club.ask(refuseSaleClaim, { id: String(decided), reason: "Нет" }, asCurator());
+  const { items } = await club.ask(listReceivedSaleClaims, {}, asCurator());
+  const states = items.map(({ status }) => status === "pending");
+  expect(items[0]?.id).toBe(String(waiting));
+  expect([states.includes(false), states.lastIndexOf(true) < states.indexOf(false)]).toEqual([true, true]);
+});

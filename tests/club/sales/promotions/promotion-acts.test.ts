@@ -100,6 +100,14 @@ describe("the terms", () => {
   });
 });
 
+test("§1.5 a promotion asks for codes once an operator has added some, and another one goes on as it was", async () => {
+  const ids = [await addPromotion(club, march()), await addPromotion(club, march())];
+  await club.db.updateTable("promotions").set({ accepts_promo_codes: false }).where("id", "in", ids).execute();
+  await act(club, "add-promo-codes", { promotion: String(ids[0]), points: "5", code: [`ACT-${year}`] });
+  const asks = club.db.selectFrom("promotions").select("accepts_promo_codes").where("id", "in", ids).orderBy("id");
+  expect((await asks.execute()).map((row) => row.accepts_promo_codes)).toEqual([true, false]);
+});
+
 describe("past deals", () => {
   test("§1.5 a replay says what credit-promotion then credits, once", async () => {
     await report(club, people, [sale(2, "10"), sale(9, "4"), sale(12, "3", { inn: INNS[1] }), sale(30, "1")]);

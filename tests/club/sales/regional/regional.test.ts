@@ -54,6 +54,10 @@ test("§6.4 §7.1 participants are found by the INN of their company; a distribu
   expect(await club.ask(findUsersByInn, { inn: shop.inn }, { token })).toEqual([
     { id: String(member.id), name: "Титов Пётр Олегович", role: "Магазин или сервис", company: "Гараж", inn: shop.inn },
   ]);
+  // Neither is found: one is out, the other hasn't come.
+  const left = { role: "manager", curator_id: curator.id } as const;
+  await addPerson(club, { ...left, is_disabled: true });
+  await addPerson(club, { ...left, phone_confirmed_at: null });
   const ofDealer = await club.ask(findUsersByInn, { inn: dealer.inn }, { token });
   expect(ofDealer.map(({ name, role }) => [name, role])).toEqual([
     ["Белов Пётр Олегович", "Куратор"],

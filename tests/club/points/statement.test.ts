@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reasonTitleFor, reasonTitles } from "../../../club/points/reason-titles";
+import { readPointsStatement } from "../../../contract/overviews";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addPerson, credit, type TestPerson } from "./people";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-06-15T09:00:00Z", work: false });
+});
+afterAll(() => club?.close());
+
+const give = (person: TestPerson, amount: number, at: string) =>
+  credit(club, [
+    {
+      userId: person.id,
+      amount,
+      reason: "correction",
+      reference: `${person.id} at ${at}`,
+      action: "Запись",
+      createdAt: new Date(at),
+    },
+  ]);
+
+test("§3.10 a month has its first moment and its last one in Moscow, nothing of the next, and nothing of anybody else", async () => {
+  const [person, other] = [await addPerson(club, { role: "member" }), await addPerson(club, { role: "member" })];
+  const moments = [
+    // Already January in Moscow.
+    ["2025-12-31T21:30:00Z", 1],
+    ["2026-02-28T20:59:59.999Z", 10],
+    ["2026-02-28T21:00:00Z", 100],
+    ["2026-03-31T20:59:59.999Z", 1_000],
+    ["2026-03-31T21:00:00Z", 10_000],
+  ] as const;
+  for (const [at, amount] of moments) await give(person, amount, at);
+  await give(other, 7, "2026-03-10T09:00:00Z");
+  const read = (month: string) => club.ask(readPointsStatement, { month }, { token: person.token });
+  const march = await read("2026-03");
+  expect(march).toMatchObject({ opening: 11, added: 1_100, spent: 0, closing: 1_111, first_month: "2026-01" });
+  expect(march.entries.items.map(({ amount, balance }) => [amount, balance])).toEqual([
+    [100, 111],
+    [1_000, 1_111],
+  ]);
+  expect(await read("2026-01")).toMatchObject({ opening: 0, added: 1, closing: 1 });
+  expect(await read("2026-04")).toMatchObject({ opening: 1_111, added: 10_000, closing: 11_111 });
+});
+
+test("§3.10 to those who buy, nothing is called a sale", () => {
+  for (const reason of Object.keys(reasonTitles) as (keyof typeof reasonTitles)[]) {
+    expect(reasonTitleFor("member", reason)).not.toMatch(/прода/i);
+    expect(reasonTitleFor("manager", reason)).not.toMatch(/покуп/i);
+  }
+});
