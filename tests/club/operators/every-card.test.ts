@@ -41,9 +41,13 @@ async function rowsOf(card: string, id: string, title: string) {
 /** What an offered act may say first: the promotion has no articles yet. */
 const FIRST = ["set-promotion-bonus: Сначала задайте артикулы акции."];
 
-/** What each card is of. */
+/** What each card is of: of people one in each state. */
 const THINGS: Readonly<Record<string, string>> = {
-  person: "select id from users",
+  person: `
+    select min(users.id) as id from users left join documents on user_id = users.id
+    group by role, is_system, is_disabled, erased_at is null, merged_into_id is null, phone_confirmed_at is null,
+      agreement_accepted_at is null, curator_id is null, distributor_confirmed_at is null, documents.status
+  `,
   order: "select id from exchanges",
   prize: "select id from prizes",
   promotion: "select id from promotions",
@@ -56,6 +60,14 @@ const THINGS: Readonly<Record<string, string>> = {
   company: "select id from companies",
   "audit-entry": "select id from audit_log",
 };
+
+/** One input of each act: a preview leaves what it is about as it was. */
+const inputs = new Map<string, ReturnType<typeof sampleOf>>();
+function inputOf(name: string) {
+  const known = inputs.get(name) ?? sampleOf(name);
+  inputs.set(name, known);
+  return known;
+}
 
 describe("offered acts", () => {
   test.each(cards.map(({ name }) => name))(
@@ -70,7 +82,7 @@ describe("offered acts", () => {
         if (tried.has(acts.join())) continue;
         tried.add(acts.join());
         for (const { act: name, input = {} } of content?.acts ?? []) {
-          await previewAct(club.club.services, shell, findAct(name), { ...(await sampleOf(name)), ...input }).catch(
+          await previewAct(club.club.services, shell, findAct(name), { ...(await inputOf(name)), ...input }).catch(
             (error) => {
               if (!(error instanceof RefusalError)) throw error;
               const entries = error.entries.filter(

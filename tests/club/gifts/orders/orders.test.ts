@@ -4,6 +4,7 @@ import { previewAct } from "../../../../club/platform/acts/carry-out";
 import type { ActFile } from "../../../../club/platform/acts/field";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { listMobileOperators } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { CARD, PRICE, placeOrder } from "./place-order";
@@ -154,4 +155,44 @@ test("§3.10 five hundred orders are changed at once, and one more is refused, h
   for (const input of [{ orders: numbers(501) }, { file: file(501) }, { orders: ["1"], file: file(500) }]) {
     await expect(refuse(input)).rejects.toMatchObject(tooMany);
   }
+});
+
+test("§3.8 a mobile operator that an order names can't be removed, a new one can", async () => {
+  const { person } = await placeOrder(club, "phone");
+  const listed = async () => (await club.ask(listMobileOperators, {}, { token: person.token })).map(({ name }) => name);
+  const before = await listed();
+  const refused = { entries: [{ error_system_message: { field_key: "name" } }] };
+  await expect(desk.act("remove-mobile-operator", { name: before[0] ?? "" })).rejects.toMatchObject(refused);
+  await desk.act("add-mobile-operator", { name: "Новая связь" });
+  await expect(desk.act("add-mobile-operator", { name: "НОВАЯ связь" })).rejects.toMatchObject(refused);
+  expect(await listed()).toEqual([...before, "Новая связь"]);
+  await desk.act("remove-mobile-operator", { name: "новая связь" });
+  expect(await listed()).toEqual(before);
+});
+
+test("§3.10 a mistyped tracking number is corrected on the way, and what is brought to no pickup point has none", async () => {
+  const { id, person } = await placeOrder(club, "souvenir");
+  const order = String(id);
+  await desk.act("set-tracking", { order, number: "111" });
+  await desk.act("set-tracking", { order, number: "222" });
+  await club.lastMessage(person.email, 1);
+  const letters = await club.db
+    .selectFrom("outbox")
+    .select("text")
+    .where("recipient", "=", person.email)
+    .orderBy("id")
+    .execute();
+  expect(letters.map(({ text }) => /Номер отправления: (\d+)/.exec(text)?.[1])).toEqual(["111", "222"]);
+  expect(await desk.statusOf(id)).toBe("sent");
+  const row = await club.db.selectFrom("exchanges").select("tracking_number").where("id", "=", id).executeTakeFirst();
+  expect(row?.tracking_number).toBe("222");
+  const topUp = await placeOrder(club, "phone");
+  const refused = { entries: [{ error_system_message: { field_key: "order" } }] };
+  for (const [name, input] of [
+    ["set-tracking", { number: "333" }],
+    ["ready-for-pickup", {}],
+  ] as const) {
+    await expect(desk.act(name, { order: String(topUp.id), ...input })).rejects.toMatchObject(refused);
+  }
+  expect(await desk.statusOf(topUp.id)).toBe("new");
 });

@@ -7,7 +7,7 @@ import { login, profile, register } from "../../../../contract/accounts";
 import { findManager } from "../../../../contract/companies";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson, PASSWORD, retailForm } from "../../club-people";
-import { act, readCard, readList, shell } from "../../operators";
+import { act, readCard, readList, refusalOf, shell } from "../../operators";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -46,6 +46,22 @@ test("§4.2 links that log in or set a password end with the sessions", async ()
   await act(club, "log-out-person", { person: person.phone });
   const left = await club.db.selectFrom("redirect_tokens").selectAll().where("user_id", "=", person.id).execute();
   expect(left).toEqual([]);
+});
+
+test("§8.4 nobody gets a link that logs in for an account that is disabled or whose phone isn't confirmed", async () => {
+  const people = [await addPerson(club, { is_disabled: true }), await addPerson(club, { phone_confirmed_at: null })];
+  for (const { id } of people) {
+    expect(await refusalOf(club, "redirect-token", { person: String(id) })).toMatchObject({ field: "person" });
+    const tokens = await club.db.selectFrom("redirect_tokens").select("user_id").where("user_id", "=", id).execute();
+    expect(tokens).toEqual([]);
+  }
+});
+
+test("§8.4 a session doesn't open an account that was disabled, whatever has become of the session", async () => {
+  const person = await addPerson(club);
+  const token = await person.logIn();
+  await club.db.updateTable("users").set({ is_disabled: true }).where("id", "=", person.id).execute();
+  expect((await club.call(profile, {}, { token })).status).toBe(401);
 });
 
 test("architecture: a preview hands out no secret", async () => {
