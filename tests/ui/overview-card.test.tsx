@@ -47,3 +47,16 @@ it.each([
   renderCard({ ...member, ...change });
   expect(screen.getByRole("link", { name: label }).getAttribute("href")).toBe(address);
 });
+
+it.each([
+  ["curator", "Загрузить отчёт", "/dashboard/report/"],
+  ["manager", "Пригласить", "/dashboard/invite/"],
+  ["system-curator", "Открыть подарки", "/dashboard/gifts/"],
+  ["system-manager", "Искать розницу", "/dashboard/search/"],
+] as const)(
+  "§3.10 §6.4 the next step of a %s without points and curator is one of that role",
+  (participant, label, address) => {
+    renderCard({ ...member, participant, hasCurator: false });
+    expect(screen.getByRole("link", { name: label }).getAttribute("href")).toBe(address);
+  },
+);

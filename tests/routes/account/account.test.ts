@@ -20,7 +20,9 @@ import { redirectByQuery, setFlowState } from "../../../app/session/flow-state.s
 import { readNotice } from "../../../app/session/notice.server";
 import { newcomers } from "../../../club/demo/companies";
 import { issueRedirectToken } from "../../../club/people/accounts/redirect-token";
+import { listDistributors } from "../../../contract/companies";
 import { createInvite } from "../../../contract/invites";
+import { addPerson, PASSWORD } from "../../club/club-people";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { keepConnections } from "../../setup/kept-connections";
 import { readMailedPassword } from "../../setup/outbox";
@@ -377,6 +379,7 @@ describe("registration", () => {
     expect(wrong.data.initialValue).not.toHaveProperty("code");
     const right = await visitor.post(activate, "/activation", { intent: "confirm", code });
     expect(right).toMatchObject({ status: 303, location: "/login" });
+    expect(visitor.jar.has("activation")).toBe(false);
     const mailbox = `${person.email[0]}•••@${person.email.split("@")[1]}`;
     expect(await noticeOf(visitor)).toMatchObject({
       kind: "success",
@@ -517,6 +520,7 @@ describe("query parameters of the home page", () => {
     expect(await visitor.post(unsubscribe, "/unsubscribe", {})).toMatchObject({ status: 303, location: "/" });
     expect((await since()).unsubscribed_at).not.toBeNull();
     expect(await noticeOf(visitor)).toMatchObject({ text: "Вы успешно отписались от рассылки." });
+    expect(visitor.jar.has("unsubscribe")).toBe(false);
   });
 
   test("§2.4.4 a mail program unsubscribes by one request, and a person who opens its address gets the button", async () => {
@@ -564,6 +568,24 @@ describe("query parameters of the home page", () => {
     expect((await second.post(enter, "/entry", {})).status).toBe(422);
   });
 
+  test("§2.4.5 §4.2 a link of another participant takes the cart of the one who was logged in, and of a guest none", async () => {
+    const { id } = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", manager.login)
+      .executeTakeFirstOrThrow();
+    const kept = async (isLoggedIn: boolean) => {
+      const visitor = createVisitor();
+      if (isLoggedIn) await visitor.post(logIn, "/login", { login: "79000000003", password: "club-demo-1" });
+      visitor.jar.set("cart", "sealed");
+      await follow(visitor, `/?token=${await issueRedirectToken(club.db, club.club.services, id)}`);
+      expect(await visitor.post(enter, "/entry", {})).toMatchObject({ location: "/dashboard/profile/" });
+      return [...visitor.jar.keys()].sort();
+    };
+    expect(await kept(true)).toEqual(["session"]);
+    expect(await kept(false)).toEqual(["cart", "session"]);
+  });
+
   test("§2.4.5 a double press logs in, whichever reply the browser shows", async () => {
     const { id } = await club.db
       .selectFrom("users")
@@ -605,6 +627,10 @@ describe("recovery", () => {
     const presses = await Promise.all([1, 2].map(() => set(person.password)));
     for (const press of presses) expect(press).toMatchObject({ status: 303, location: "/login?mode=email" });
     expect(visitor.jar.has("recovery")).toBe(false);
+    // Whoever was logged in in this browser, perhaps somebody else, isn't any more.
+    visitor.jar.set("session", "sealed");
+    expect((await set(person.password)).status).toBe(422);
+    expect([...presses.flatMap(({ cookies }) => cookies)].join("\n")).toMatch(/^session=;.*Max-Age=0/m);
     expect(await createVisitor().post(logIn, "/login?mode=email", person)).toMatchObject({ status: 303 });
   });
 
@@ -625,6 +651,15 @@ describe("after the login", () => {
     expect(accepted).toMatchObject({ status: 303, location: "/curator" });
     const { curator, distributors } = (await visitor.get(loadCurator, "/curator")).data;
     expect(curator ? curator.company : distributors.length).toBeTruthy();
+    const shop = await addPerson(club);
+    const alone = createVisitor();
+    await alone.post(logIn, "/login", { login: shop.phone, password: PASSWORD });
+    const known = await club.ask(listDistributors, {});
+    expect(known[0]?.actual_name_organization).not.toBe(known[0]?.legal_name_organization);
+    expect((await alone.get(loadCurator, "/curator")).data.distributors[0]).toEqual({
+      value: known[0]?.curator_id,
+      label: known[0]?.actual_name_organization,
+    });
     expect(await visitor.get(loadAgreement, "/agreement")).toMatchObject({ location: "/dashboard/profile/" });
   });
 

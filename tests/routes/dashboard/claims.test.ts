@@ -73,7 +73,8 @@ test("architecture: a shop claims a purchase without script, the curator correct
     const field = refused.document.querySelector<HTMLInputElement>(`[name=${name}]`);
     expect([name, field?.value]).toEqual([name, value]);
   }
-  const sent = await member.browser.submit({ ...claimed, photo: photo() }, "Отправить заявку");
+  const photos = { photo: photo(), second_photo: photo("%PDF-1.7\n") };
+  const sent = await member.browser.submit({ ...claimed, ...photos }, "Отправить заявку");
   expect(sent.status).toBe(303);
   expect(textOf(await member.browser.open("/dashboard/sales/claims"))).toMatch(
     /CLAIM-7 Фильтр масляный.*5.*На\sпроверке/s,
@@ -94,6 +95,8 @@ test("architecture: a shop claims a purchase without script, the curator correct
     "image/jpeg",
     "private, no-store",
   ]);
+  const second = await curator.browser.open(`${address}/photos/2`);
+  expect(second.text).toMatch(/^%PDF/);
 
   await curator.browser.open(address);
   const accepted = await curator.browser.submit(
@@ -116,6 +119,7 @@ test("architecture: a curator refuses a manager's claim with a reason that the m
     .where("user_id", "=", manager.id)
     .executeTakeFirstOrThrow();
   const address = `/dashboard/report/claims/${id}`;
+  expect(textOf(await manager.browser.open("/dashboard/sales/claims"))).toMatch(/Мои продажи.*Заявить продажу/s);
   expect(textOf(await curator.browser.open(address))).toContain("Скачать файл 1");
   const missing = await curator.browser.submit({ reason: "" }, "Отклонить заявку");
   expect([missing.status, missing.document.querySelector("#refuse-reason-error")?.textContent]).toEqual([
@@ -155,6 +159,7 @@ test("architecture: a shop withdraws a claim that waits; one that was answered m
   const after = await member.browser.open("/dashboard/sales/claims");
   expect(after.text).toMatch(/Заявка №\s\d+\sснята/);
   expect(textOf(after)).toContain("Заявок пока нет");
+  expect(textOf(after)).toMatch(/Мои покупки.*Заявить покупку/s);
 
   await member.browser.open("/dashboard/sales/claims/new");
   await member.browser.submit({ ...claimed, photo: photo() }, "Отправить заявку");

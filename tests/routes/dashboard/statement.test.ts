@@ -86,6 +86,9 @@ test("§3.10 the months before and after join: neighbours are linked, an empty m
   expect(plain(picker?.querySelector("option:last-child"))).toBe("январь 2025 г.");
   const chosen = await browser.submit({ month: "2025-04" }, "Показать");
   expect(figuresOf(chosen.document)).toEqual(["240 баллов", "7 баллов", "0 баллов", "247 баллов"]);
+  // After the month that it is now comes none.
+  const now = await browser.open(`${POINTS}/statement`);
+  expect(links(now.document)).toHaveLength(1);
 });
 
 test("§3.10 a month that hasn't come and one that isn't there are refused, and the others are offered", async () => {
