@@ -524,6 +524,14 @@ describe("§4.5, §6.2 who sees gifts", () => {
     expect(emptied).toMatchObject({ status: 302, location: "/dashboard/gifts/" });
   });
 
+  it("§1.6 for a balance of zero no gift is affordable, and all are something to save for", async () => {
+    const newcomer = await shop.open("79000000007");
+    const all = await newcomer.get(showGifts, "/dashboard/gifts");
+    expect(all.data).toMatchObject({ points: 0, goals: expect.arrayContaining([expect.anything()]) });
+    const affordable = await newcomer.get(showGifts, "/dashboard/gifts?enough=1");
+    expect(affordable.data).toMatchObject({ gifts: [], isEmpty: false });
+  });
+
   it("§4.5 the gifts' counter is reset by a post, and by no look at them", async () => {
     const token = await shop.club.logIn(MEMBER);
     await shop.club.db.updateTable("users").set({ prizes_seen_at: null }).where("id", "=", memberId).execute();
