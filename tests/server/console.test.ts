@@ -66,3 +66,24 @@ test("architecture: one address asks the console for so much in a minute, and fo
   expect((await request(read, { from: "203.0.113.10" })).status).toBe(429);
   expect((await request(read, { from: "203.0.113.11" })).status).toBe(200);
 });
+
+test.each(["/password", "/passkeys", "/api/operator/own-password", "/api/operator/code", "/api/operator/enrolment"])(
+  "architecture: %s takes as few posts of an address as the log-in",
+  async (path) => {
+    const request = await startConsole(proxied);
+    const from = "203.0.113.12";
+    const posts = Array.from({ length: 61 }, () => request(path, { method: "POST", from }));
+    const refused = (await Promise.all(posts)).filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect((await request(read, { from })).status).toBe(200);
+  },
+);
+
+test("architecture: a form without a length, and one of more than a file, are refused before they are read", async () => {
+  const request = await startConsole(proxied);
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
+  const init = { method: "POST", body: endless, duplex: "half", from: "203.0.113.13" } as RequestInit & {
+    from: string;
+  };
+  expect((await request("/api/operator/acts/add-prize/check", init)).status).toBe(411);
+});

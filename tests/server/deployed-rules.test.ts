@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { CONSENT_COOKIE, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../../app/document/cache";
 import { SESSION_ENDED_COOKIE } from "../../app/lib/session-ended-cookie";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
+import { keepConnections } from "../../server/listen";
 import { ROOT } from "../architecture/sources";
 
 const folder = mkdtempSync(path.join(tmpdir(), "club-rules-"));
@@ -76,6 +78,13 @@ test("architecture: a form is sent to one node only, and nothing gives up before
   }
   const once = read("nginx/upstreams.conf").match(/upstream \w+_once \{[^}]+\}/g) ?? [];
   expect(once).toHaveLength(2);
+  // nginx closes idle connections first.
+  const server = createServer();
+  keepConnections(server);
+  const kept = read("nginx/upstreams.conf").match(/keepalive_timeout \d+(?=s;)/g) ?? [];
+  expect(kept).toHaveLength(2);
+  for (const one of kept) expect(Number(one.split(" ")[1]) * 1000).toBeLessThan(server.keepAliveTimeout);
+  expect(server.keepAliveTimeout).toBeLessThan(server.headersTimeout);
   for (const upstream of once) expect(upstream).not.toContain("keepalive");
   const backends = read("varnish.vcl").match(/^backend .*$/gm) ?? [];
   for (const backend of backends) {

@@ -237,6 +237,8 @@ describe("guests, by their address", () => {
     expect((await ask("/")).text).toBe("<p>good</p>");
     expect((await ask("/")).text).toBe("<p>good</p>");
     expect((await ask("/rules/")).text).toBe("own -");
+    clock.now += 24 * 3_600_000;
+    expect((await ask("/")).text).toBe("own -");
   });
 
   it("architecture: guests are served in an outage for a day after the home page was rendered", async () => {
