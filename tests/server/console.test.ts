@@ -79,7 +79,7 @@ test.each(["/password", "/passkeys", "/api/operator/own-password", "/api/operato
   },
 );
 
-test("architecture: a form without a length, and one of more than a file, are refused before they are read", async () => {
+test("architecture: a form that doesn't say its length is refused before it is read", async () => {
   const request = await startConsole(proxied);
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
   const init = { method: "POST", body: endless, duplex: "half", from: "203.0.113.13" } as RequestInit & {

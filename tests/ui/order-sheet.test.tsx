@@ -1,0 +1,30 @@
+import { createRemixStub } from "@remix-run/testing";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { OrderSheet, type OrderUnitView, type OrderView } from "../../app/features/points/order-sheet";
+
+const unit = (number: string): OrderUnitView => ({
+  ...{ number, name: `Сертификат ${number}`, size: "", price: 500, status: "completed", recipient: "" },
+  ...{ pickupPoint: "", tracking: "", reason: "", hasCode: true, codeEnds: "", expected: "", changes: [] },
+});
+
+const order: OrderView = {
+  ...{ number: "71", date: "02.03.26", status: "completed", total: 1_000, isRefused: false },
+  units: [unit("71"), unit("72")],
+};
+
+const code = { number: "72", code: "LOOK-4242", pin: "0099" };
+
+function Page() {
+  return <OrderSheet order={order} code={code} />;
+}
+
+const Stub = createRemixStub([{ path: "/", Component: Page }]);
+
+it("§3.6 a code stands at the certificate whose button was pressed, and the others keep their buttons", () => {
+  render(<Stub />);
+  expect(screen.getAllByText("LOOK-4242")).toHaveLength(1);
+  const [button, ...others] = screen.getAllByRole("button", { name: "Показать код" });
+  expect(others).toEqual([]);
+  expect(button?.closest("form")?.getAttribute("action")).toBe("/dashboard/points/orders/71");
+});
