@@ -23,7 +23,7 @@ beforeAll(async () => {
   portal = await openTestPortal({ ...club, origin: upstream.origin });
   curator = Number(await findPerson(club, phones.curator));
   manager = Number(await findPerson(club, phones.manager));
-}, 120_000);
+});
 afterAll(async () => {
   await portal.close();
   await upstream.close();
@@ -193,6 +193,14 @@ test("§3.2 §2.4.2 a referred shop belongs to the referrer; a referrer who is a
   expect(byManager.hasManagerBox).toBe(false);
   const first = await sendShop(byManager.browser, byManager.document);
   expect(first.sent).toEqual({ ...member, related_to_user_id: [manager], referral_from_user_id: manager });
+  // Named by the code of the link, the referrer is written down by the id that the club has found for it.
+  const { referral_code } = await club.db
+    .selectFrom("users")
+    .select("referral_code")
+    .where("id", "=", manager)
+    .executeTakeFirstOrThrow();
+  const byCode = await openLink(`referral=${referral_code}&role=member`);
+  expect((await sendShop(byCode.browser, byCode.document)).sent).toEqual(first.sent);
   const byCurator = await openLink(`referral=${curator}&role=member`);
   expect(byCurator.hasManagerBox).toBe(true);
   const second = await sendShop(byCurator.browser, byCurator.document, NO_MANAGER);

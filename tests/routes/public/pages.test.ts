@@ -13,7 +13,7 @@ beforeAll(async () => {
   club = await openTestClub({ seed: true });
   portal = await openTestPortal(club);
   member = await portal.logIn("79000000003");
-}, 120_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();
@@ -148,6 +148,11 @@ test("§1.7 questions are found by the text of their answers and unfolded by the
   const found = await read(`/q&a/?search=${encodeURIComponent("постаматы ДОСТАВКЕ")}`);
   expect(found.html).toContain("Куда доставляют сувениры?");
   expect(found.html).toContain("1\u00a0ответ");
+  // A single answer is what was looked for; of several the person chooses.
+  const countOpen = (html: string) => html.match(/<details class="disclosure" open/g)?.length ?? 0;
+  const several = await read(`/q&a/?search=${encodeURIComponent("баллы")}`);
+  expect(several.html).toMatch(/\d\u00a0ответ(?:а|ов)/);
+  expect([countOpen(found.html), countOpen(several.html)]).toEqual([1, 0]);
   const none = await read(`/q&a/?search=${encodeURIComponent("дирижабль")}`);
   expect([none.status, none.html.includes("Такого вопроса ещё не было")]).toEqual([200, true]);
 });
@@ -195,6 +200,13 @@ test("§1.5 a member joins a promotion once, and the page shows it; one that has
   expect(refused.status).toBe(422);
   expect(refused.html).toContain("Акция ещё не началась.");
   expect((await send(path, {})).location).toBe("/login");
+  // Nobody is offered what only those who collect points can do.
+  for (const phone of ["79000000004", "79000000005", "79000000006"]) {
+    const seen = await read(path, { Cookie: await portal.logIn(phone) });
+    expect([phone, seen.status, /<button[^>]*>Участвовать/.test(seen.html)]).toEqual([phone, 200, false]);
+  }
+  const manager = await read(path, { Cookie: await portal.logIn("79000000002") });
+  expect(manager.html).toMatch(/<button[^>]*>Участвовать/);
 });
 
 test("§1.5 the page of a promotion says what it adds to sales, from which day, and what is left of its budget", async () => {
@@ -252,6 +264,23 @@ test("§1.5 a promo code gives its points; an error is shown at the field, which
   expect((await send(path, { promo_code: "  " }, headers)).html).toContain("Введите промокод.");
 });
 
+test("§1.5 beside the promo code stand the promotions whose codes count today, and no earlier and later ones", async () => {
+  const offered = async () => (await read("/dashboard/promo-code/", { Cookie: member })).html.includes("Искра по коду");
+  expect(await offered()).toBe(true);
+  const day = (days: number) => moscowDate(new Date(Date.now() + days * 24 * 60 * 60 * 1000));
+  const query = club.db.selectFrom("promotions").select(["date_start", "date_end"]).where("name", "=", "Искра по коду");
+  const dates = await query.executeTakeFirstOrThrow();
+  const move = (date_start: string | null, date_end: string | null) =>
+    club.db.updateTable("promotions").set({ date_start, date_end }).where("name", "=", "Искра по коду").execute();
+  await move(day(-9), day(-1));
+  expect(await offered()).toBe(false);
+  await move(day(1), day(9));
+  expect(await offered()).toBe(false);
+  await move(day(0), day(0));
+  expect(await offered()).toBe(true);
+  await move(dates.date_start, dates.date_end);
+});
+
 test("§2.2.4 only a member gets from the promotions to the promo code", async () => {
   const link = 'href="/dashboard/promo-code"';
   expect((await read("/promo/", { Cookie: member })).html).toContain(link);
@@ -292,6 +321,7 @@ test("§4.13 feedback returns to the page that it was opened on, also after a re
   const form = { name: "Анна", email: "anna@example.ru", message: "Где мои баллы?", policy: "on" };
   expect((await send("/feedback", { ...form, to })).location).toBe(to);
   expect((await send("/feedback", { ...form, to: "//evil.example" })).location).toBe("/");
+  expect((await send("/feedback", form, { Cookie: member })).location).toBe("/dashboard/profile/");
 });
 
 test("§1.11 §2.3.1 §2.3.2 header and footer of a guest and of a member", async () => {
