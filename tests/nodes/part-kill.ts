@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isSentAfter, readLastLetter } from "./letters";
 import { carryOut, findTopUp, GIFT, insist, MEMBER, readAccount, untilOrdered, verifyLedger } from "./orders";
-import { type Report, requireNone } from "./report";
+import { expectEqual, type Report, requireNone } from "./report";
 import type { Topology } from "./topology";
 import { until } from "./until";
 import { askSite, Visitor } from "./visitor";
@@ -57,8 +57,4 @@ export async function tryKills(topology: Topology, report: Report): Promise<void
     ]);
     return verified;
   });
-}
-
-function expectEqual(what: string, actual: number, expected: number): string[] {
-  return actual === expected ? [] : [`${what}: ${actual} instead of ${expected}`];
 }

@@ -1,7 +1,7 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, kill, content, pooler, recovery, failover or
-// caches. For root on Debian it installs what it needs; `-- --installed` tries only what is installed. `-- --output FILE` writes
-// the counts as JSON, too.
+// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, kill, content, order,
+// pooler, recovery, failover or caches. For root on Debian it installs what it needs; `-- --installed` tries only what is
+// installed. `-- --output FILE` writes the counts as JSON, too.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,6 +12,7 @@ import { tryCaches } from "./part-caches";
 import { tryContents } from "./part-content";
 import { CLUSTER_SETTINGS, openCluster, tryFailover } from "./part-failover";
 import { tryKills } from "./part-kill";
+import { tryOrders } from "./part-order";
 import { openPooler, tryPooler } from "./part-pooler";
 import { prepareArchive, tryRecovery } from "./part-recovery";
 import { tryRolling, tryRollingAtSockets } from "./part-rolling";
@@ -33,6 +34,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   kill: { programs: BASE, attempt: tryKills },
   // Long enough to look at a node while it drains.
   content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },
+  // Long enough to press while units are on their way.
+  order: { programs: BASE, options: { env: { ORDER_PAUSE_MS: "1000" } }, attempt: tryOrders },
   pooler: { programs: [...BASE, "pgbouncer"], options: { openDatabase: openPooler }, attempt: tryPooler },
   recovery: {
     programs: [...BASE, "pg_basebackup", "pg_verifybackup", "pg_receivewal"],

@@ -29,7 +29,7 @@ export interface OrderProgress {
   readonly spent: number;
   /** Since when it isn't known whether the next unit was ordered, in milliseconds since 1970; null when it wasn't sent yet. */
   readonly unknownSince: number | null;
-  /** When the order last made progress, in milliseconds since 1970. */
+  /** When the order last made progress, or was paused or resumed, in milliseconds since 1970. */
   readonly movedAt: number;
   /** Paused by the participant: nothing is ordered until it is resumed. */
   readonly paused: boolean;

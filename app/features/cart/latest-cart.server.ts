@@ -26,9 +26,11 @@ export function saveLatestCart(before: Cart, after: Cart): void {
   newest.set(before.basketId, after);
 }
 
-/** Whether a saved state is behind the cookie, because another node of the portal has continued the order. */
+/** Whether a saved state is behind the cookie, because another node of the portal has continued, paused or resumed the order. */
 function isOlder(saved: Cart, sent: Cart): boolean {
-  return saved.basketId === sent.basketId && (saved.order?.done ?? 0) < (sent.order?.done ?? 0);
+  if (saved.basketId !== sent.basketId || !sent.order) return false;
+  const { done, movedAt } = saved.order ?? { done: 0, movedAt: 0 };
+  return done === sent.order.done ? movedAt < sent.order.movedAt : done < sent.order.done;
 }
 
 const started = new LRUCache<string, true>({ max: 5_000 });

@@ -129,7 +129,7 @@ async function orderBatch(started: Cart, { shopper, gifts, signal }: OrderReques
 /** Pauses the order. A unit that has been sent is still completed. */
 async function pause(cart: Cart, gifts: CartGifts, form: FormData) {
   if (!isOrdering(cart)) return redirectWithNotice(cart.lines.length > 0 ? CART_PATH : GIFTS_PATH);
-  const paused = pauseOrder(cart);
+  const paused = pauseOrder(cart, Date.now());
   saveLatestCart(cart, paused);
   return form.has("stay") ? replyWithProgress(paused, gifts) : redirectToOrder(paused);
 }

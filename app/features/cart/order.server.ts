@@ -27,8 +27,8 @@ export function startOrder(cart: Cart, now: number, baseline: Spending | null): 
 }
 
 /** Pauses an order: it keeps its keys, and nothing is ordered until `resumeOrder`. */
-export function pauseOrder(cart: Cart): Cart {
-  return cart.order ? { ...cart, order: { ...cart.order, paused: true } } : cart;
+export function pauseOrder(cart: Cart, now: number): Cart {
+  return cart.order ? { ...cart, order: { ...cart.order, paused: true, movedAt: now } } : cart;
 }
 
 /** Resumes an order that was paused or left unfinished. */
