@@ -11,33 +11,52 @@ export interface LoadOptions {
 }
 
 export interface Load {
-  /** Sends no more, and waits for what is on its way. */
+  /** Asks for no more, and waits for all answers. */
   end(): Promise<LoadResult>;
 }
 
 export interface LoadResult {
   readonly gets: number;
   readonly posts: number;
-  /** Requests that weren't sent because too many had no answer yet: the machine is slower than the load. */
-  readonly heldBack: number;
+  /** The longest time in which some request waited and none was answered. */
+  readonly longestSilenceMs: number;
+  /** The most requests that waited for their turn: the machine is slower than the load. */
+  readonly mostQueued: number;
   /** A sentence for each request that failed. */
   readonly failures: readonly string[];
+}
+
+interface Request {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly cookies: string;
+  readonly body: string;
 }
 
 /** With more in flight a slow machine would need longer for them than a stop may take. */
 const MOST_IN_FLIGHT = 16;
 
-/** Sends so many pages and forms a second, as long as not too many wait for their answers. */
+/** Somebody always serves, so that such a silence is a site that stands still and not a slow machine. */
+const LONGEST_SILENCE_MS = 30_000;
+
+/** Sends so many pages and forms a second. Those that come while too many wait for their answers are sent afterwards. */
 export function startLoad({ ask, cookie, perSecond, pages, forms }: LoadOptions): Load {
   const failures: string[] = [];
   const waiting = new Set<Promise<void>>();
+  const queue: Request[] = [];
   const sent = { GET: 0, POST: 0 };
-  let heldBack = 0;
-  const send = (method: "GET" | "POST", path: string, cookies: string, body: string) => {
-    if (waiting.size >= MOST_IN_FLIGHT) {
-      heldBack += 1;
-      return;
-    }
+  let [answeredAt, longestSilenceMs, mostQueued] = [performance.now(), 0, 0];
+  const noteAnswer = () => {
+    const now = performance.now();
+    longestSilenceMs = Math.max(longestSilenceMs, now - answeredAt);
+    answeredAt = now;
+  };
+  const sendNext = () => {
+    const next = waiting.size < MOST_IN_FLIGHT ? queue.shift() : undefined;
+    if (!next) return;
+    const { method, path, cookies, body } = next;
+    // Nobody owed an answer until now.
+    if (waiting.size === 0) answeredAt = performance.now();
     sent[method] += 1;
     const at = new Date().toISOString().slice(11, 23);
     const one = ask(method, path, headersOf(cookies, method), body)
@@ -47,22 +66,41 @@ export function startLoad({ ask, cookie, perSecond, pages, forms }: LoadOptions)
         }
       })
       .catch((error: Error) => void failures.push(`${at} ${method} ${path}: ${error.message}`))
-      .finally(() => waiting.delete(one));
+      .finally(() => {
+        waiting.delete(one);
+        noteAnswer();
+        sendNext();
+      });
     waiting.add(one);
+  };
+  const send = (request: Request) => {
+    queue.push(request);
+    sendNext();
+    mostQueued = Math.max(mostQueued, queue.length);
   };
   let turn = 0;
   const timer = setInterval(() => {
     turn += 1;
     const page = pages[turn % pages.length];
     const form = forms[turn % forms.length];
-    if (page) send("GET", page.path, page.isGuest ? "" : cookie, "");
-    if (form) send("POST", form.path, cookie, new URLSearchParams(form.fields).toString());
+    if (page) send({ method: "GET", path: page.path, cookies: page.isGuest ? "" : cookie, body: "" });
+    if (form) {
+      send({ method: "POST", path: form.path, cookies: cookie, body: new URLSearchParams(form.fields).toString() });
+    }
   }, 1000 / perSecond);
   return {
     async end() {
       clearInterval(timer);
-      await Promise.all(waiting);
-      return { gets: sent.GET, posts: sent.POST, heldBack, failures };
+      // Each answer sends the next one.
+      while (waiting.size > 0) await Promise.all(waiting);
+      return { gets: sent.GET, posts: sent.POST, longestSilenceMs, mostQueued, failures };
     },
   };
+}
+
+/** What a load has come to, to be printed. @throws Error when nobody was answered for long */
+export function describeLoad({ gets, posts, longestSilenceMs, mostQueued }: LoadResult): string {
+  const silence = `${(longestSilenceMs / 1000).toFixed(1)} s`;
+  if (longestSilenceMs > LONGEST_SILENCE_MS) throw new Error(`nobody was answered for ${silence}`);
+  return `${gets} GET and ${posts} POST, 0 failed; no answer for ${silence} at most, ${mostQueued} queued at most`;
 }

@@ -7,7 +7,7 @@ import { PreparedClient } from "../../club/platform/db/prepared-client";
 import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
 import { carryOut, findTopUp, insist, readAccount } from "./orders";
-import { loadSite } from "./part-rolling";
+import { endLoad, loadSite } from "./part-rolling";
 import { canConnect, findServiceUser, SERVING, type SystemPostgres } from "./postgres";
 import { findProgram } from "./programs";
 import { type Report, requireNone } from "./report";
@@ -61,10 +61,9 @@ export async function tryPooler(topology: Topology, report: Report): Promise<voi
       await process.stop();
       await process.start();
     }
-    const { gets, posts, heldBack, failures } = await load.end();
-    const printed = clubs.flatMap(({ process }) => process.output.match(/.*"level":(?:50|60).*/g) ?? []);
-    requireNone([...failures, ...printed]);
-    return `${gets} GET and ${posts} POST, 0 failed; ${heldBack} not sent because others waited`;
+    const measured = await endLoad(topology, load, []);
+    requireNone(clubs.flatMap(({ process }) => process.output.match(/.*"level":(?:50|60).*/g) ?? []));
+    return measured;
   });
   await report.attempt(`an order of ${UNITS} units through PgBouncer is carried out once`, async () => {
     const visitor = new Visitor(askSite(port));

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Load, startLoad } from "./load";
+import { describeLoad, type Load, startLoad } from "./load";
 import { type Report, requireNone } from "./report";
 import type { Node, Topology } from "./topology";
 import { askSite, Visitor } from "./visitor";
@@ -76,19 +76,19 @@ export async function tryRollingAtSockets(topology: Topology, report: Report): P
   }
 }
 
-/** @returns a sentence if it didn't end in order */
-async function restart({ process }: Node): Promise<string[]> {
+/** Stops and starts a node. @returns a sentence if it didn't end in order */
+export async function restart({ process }: Node): Promise<string[]> {
   const code = await process.stop();
   await process.start();
   return code === 0 ? [] : [`${process.name} ended with ${code}`];
 }
 
 /** @returns what was measured @throws Error with the requests that failed */
-async function endLoad(topology: Topology, load: Load, troubles: readonly string[]): Promise<string> {
-  const { gets, posts, heldBack, failures } = await load.end();
-  const lines = failures.length > 0 ? await readNginxLog(topology) : [];
-  requireNone([...troubles, ...lines, ...failures]);
-  return `${gets} GET and ${posts} POST, 0 failed; ${heldBack} not sent because others waited`;
+export async function endLoad(topology: Topology, load: Load, troubles: readonly string[]): Promise<string> {
+  const result = await load.end();
+  const lines = result.failures.length > 0 ? await readNginxLog(topology) : [];
+  requireNone([...troubles, ...lines, ...result.failures]);
+  return describeLoad(result);
 }
 
 /** What nginx says of its nodes, beside the connections that they refuse. */
