@@ -8,6 +8,8 @@ import { askInTurn, askSite, Visitor } from "./visitor";
 
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 100;
+/** Twice what docs/operations.md promises, as the machine may be busy. */
+const LONGEST_STALE_MS = 10_000;
 
 /** What a visitor meets on several nodes: their own journey, a change of contents, assets of other releases, a stop. */
 export async function tryContents(topology: Topology, report: Report): Promise<void> {
@@ -38,17 +40,17 @@ export async function tryContents(topology: Topology, report: Report): Promise<v
   });
 
   await report.attempt(
-    "a change of the contents is on every node although each keeps its pages for a minute",
+    "a change of the contents is on every node within seconds although each keeps its pages for a minute",
     async () => {
-      const read = () => Promise.all(ports.map(async (at) => (await fetch(`http://127.0.0.1:${at}/q&a`)).text()));
-      await read();
+      const read = async (at: number) => (await fetch(`http://127.0.0.1:${at}/q&a`)).text();
+      await Promise.all(ports.map(read));
       const start = performance.now();
       await postgres.query("insert into questions (question, answer) values ('Что нового?', 'Клуб работает быстрее.')");
-      while (!(await read()).every((page) => page.includes("Что нового?"))) {
-        if (performance.now() - start > PATIENCE_MS) throw new Error("a node still shows the old contents");
-        await delay(LOOK_MS);
-      }
-      return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+      const seen = await Promise.all(ports.map((at) => measureSight(start, () => read(at))));
+      const slowest = Math.max(...seen);
+      const measured = `${(slowest / 1000).toFixed(1)} s`;
+      if (slowest > LONGEST_STALE_MS) throw new Error(`a node has shown the old contents for ${measured}`);
+      return measured;
     },
   );
 
@@ -87,4 +89,14 @@ export async function tryContents(topology: Topology, report: Report): Promise<v
     if (code !== 0) throw new Error(`it ended with ${code}`);
     await portal.process.start();
   });
+}
+
+/** @returns how long after the start somebody has asked who got the new page: what its answer takes doesn't count */
+async function measureSight(start: number, read: () => Promise<string>): Promise<number> {
+  for (;;) {
+    const asked = performance.now() - start;
+    if ((await read()).includes("Что нового?")) return asked;
+    if (asked > PATIENCE_MS) throw new Error("a node still shows the old contents");
+    await delay(LOOK_MS);
+  }
 }
