@@ -12,8 +12,8 @@ function openOrder() {
   return { started, carried };
 }
 
-describe("§4.18 the newest state of an order that several nodes of the portal carry out", () => {
-  test("a pause and a resumption at another node count", () => {
+describe("the newest state of an order that several nodes of the portal carry out", () => {
+  test("§4.18 a pause and a resumption at another node count", () => {
     const { carried } = openOrder();
     const paused = pauseOrder(carried, 3_000);
     expect(latestCart(paused)).toBe(paused);
@@ -22,7 +22,7 @@ describe("§4.18 the newest state of an order that several nodes of the portal c
     expect(latestCart(resumed)).toBe(resumed);
   });
 
-  test("an outdated cookie doesn't undo a pause, and a unit of another node counts however early", () => {
+  test("§4.18 an outdated cookie doesn't undo a pause, and a unit of another node counts however early", () => {
     const { started, carried } = openOrder();
     saveLatestCart(carried, pauseOrder(carried, 3_000));
     expect(latestCart(started).order?.paused).toBe(true);
