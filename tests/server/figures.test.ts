@@ -36,7 +36,7 @@ const resources = {
   disk: { free: 500, size: 800 },
 };
 const figures = {
-  messages: [{ channel: "sms", count: 7, oldest: 61 }],
+  messages: [{ channel: "sms", count: 7, retried: 3, oldest: 61 }],
   jobs: [{ queue: "reports", state: "failed", count: 2, oldest: 33 }],
   waiting: [{ list: "orders", filters: { status: "new", kind: "card" }, count: 5 }],
   ledger: { at: new Date(1_700_000_000_000), differences: 6 },
@@ -58,7 +58,8 @@ test("architecture: each metric of the club's state has its own figure", async (
     club_replica_serves: 1,
     club_replica_lag_seconds: 2,
     club_figures_read: 1,
-    "club_messages_waiting sms": 7,
+    "club_messages_waiting sms due": 4,
+    "club_messages_waiting sms retried": 3,
     "club_messages_oldest_seconds sms": 61,
     "club_jobs reports failed": 2,
     "club_jobs_oldest_seconds reports failed": 33,
