@@ -157,6 +157,13 @@ describe("an account that somebody else wants", () => {
     const [timely, late] = [await takeOver(), await takeOver()];
     const timelyLink = await linkTo(timely.owner.email, "прежние контакты вернутся");
     const lateLink = await linkTo(late.owner.email, "прежние контакты вернутся");
+    const closed = await takeOver();
+    const closedLink = await linkTo(closed.owner.email, "прежние контакты вернутся");
+    await club.db.updateTable("users").set({ is_disabled: true }).where("id", "=", closed.owner.id).execute();
+    const refused = await club.call(restorePassword, { ...closedLink, new_password: "owner-pass-88" });
+    expect(refused.status).toBe(422);
+    const kept = club.db.selectFrom("users").select("email").where("id", "=", closed.owner.id);
+    expect(await kept.executeTakeFirst()).toEqual({ email: closed.email });
     club.clock.advance(7 * DAY_MS - 60_000);
     expect((await club.call(restorePassword, { ...timelyLink, new_password: "owner-pass-88" })).status).toBe(200);
     club.clock.advance(2 * 60_000);

@@ -5,6 +5,7 @@ import { previewAct } from "../../../club/platform/acts/carry-out";
 import { RefusalError } from "../../../club/platform/http/refusal-error";
 import { showOrderCode } from "../../../contract/overviews";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { addTestOperator } from "../../setup/operators";
 import { addPerson } from "../club-people";
 import { placeOrder } from "../gifts/orders/place-order";
 import { act, readCard, shell } from "../operators";
@@ -206,6 +207,18 @@ describe("what is said", () => {
       where id = (select id from sessions where user_id = ${person.id} limit 1)
     `.execute(club.db);
     expect(await rowsOf("person", String(person.id), "Входы")).toHaveLength(1);
+  });
+
+  test("architecture: an operator's card lists the log-ins that were completed, by a code or a passkey", async () => {
+    const { id } = await addTestOperator(club, ["support"]);
+    const logIns = () => rowsOf("operator", String(id), "Входы");
+    expect(await logIns()).toHaveLength(1);
+    await club.db
+      .updateTable("operator_sessions")
+      .set({ code_confirmed_at: null })
+      .where("operator_id", "=", id)
+      .execute();
+    expect(await logIns()).toEqual([]);
   });
 
   test("architecture: an entry of the audit log says what was and what is", async () => {

@@ -169,30 +169,3 @@ test("§3.8 a mobile operator that an order names can't be removed, a new one ca
   await desk.act("remove-mobile-operator", { name: "новая связь" });
   expect(await listed()).toEqual(before);
 });
-
-test("§3.10 a mistyped tracking number is corrected on the way, and what is brought to no pickup point has none", async () => {
-  const { id, person } = await placeOrder(club, "souvenir");
-  const order = String(id);
-  await desk.act("set-tracking", { order, number: "111" });
-  await desk.act("set-tracking", { order, number: "222" });
-  await club.lastMessage(person.email, 1);
-  const letters = await club.db
-    .selectFrom("outbox")
-    .select("text")
-    .where("recipient", "=", person.email)
-    .orderBy("id")
-    .execute();
-  expect(letters.map(({ text }) => /Номер отправления: (\d+)/.exec(text)?.[1])).toEqual(["111", "222"]);
-  expect(await desk.statusOf(id)).toBe("sent");
-  const row = await club.db.selectFrom("exchanges").select("tracking_number").where("id", "=", id).executeTakeFirst();
-  expect(row?.tracking_number).toBe("222");
-  const topUp = await placeOrder(club, "phone");
-  const refused = { entries: [{ error_system_message: { field_key: "order" } }] };
-  for (const [name, input] of [
-    ["set-tracking", { number: "333" }],
-    ["ready-for-pickup", {}],
-  ] as const) {
-    await expect(desk.act(name, { order: String(topUp.id), ...input })).rejects.toMatchObject(refused);
-  }
-  expect(await desk.statusOf(topUp.id)).toBe("new");
-});

@@ -32,6 +32,8 @@ describe("suggestions", () => {
     expect(await suggest("орел")).toEqual(["Орёл"]);
     expect(await suggest("г. Ниж")).toEqual(["Нижний Новгород", "Нижний Тагил"]);
     expect(await suggest("дону")).toEqual(["Ростов-на-Дону"]);
+    // What begins with it stands before what only has it.
+    expect(await suggest("на")).toEqual(["Набережные Челны", "Ростов-на-Дону"]);
     expect(await suggest("")).toHaveLength(10);
     expect(await suggest("xyz")).toEqual([]);
   });

@@ -139,4 +139,7 @@ test("§4.1 a session that is used every day ends half a year after the log-in, 
   expect(await isLoggedIn(timely)).toBe(true);
   club.clock.advance(2 * DAY_MS);
   expect(await isLoggedIn(late)).toBe(false);
+  club.clock.advance(31 * DAY_MS);
+  // What has ended isn't listed either.
+  expect(await club.ask(listSessions, {}, { token: await logIn(person) })).toMatchObject([{ is_current: true }]);
 });

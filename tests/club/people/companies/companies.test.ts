@@ -23,6 +23,8 @@ beforeAll(async () => {
   await addCompany(club, other.id, "distributor", "Автодеталь");
   const gone = await addPerson(club, { role: "curator", is_disabled: true });
   await addCompany(club, gone.id, "distributor", "Бывший");
+  const system = await addPerson(club, { role: "curator", is_system: true });
+  await addCompany(club, system.id, "distributor", "Системный");
 });
 afterAll(() => club.close());
 

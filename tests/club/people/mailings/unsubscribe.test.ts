@@ -17,11 +17,22 @@ test("§2.4.4 an unsubscribe link works only with its secret, and more than once
   const wrong = await club.call(unsubscribe, { id, hash: randomUUID() });
   expect([wrong.status, wrong.refusal?.aliases]).toEqual([404, [alias.notFound]]);
   expect((await club.call(unsubscribe, { id: "x'", hash: "y" })).status).toBe(404);
-  for (const _ of [1, 2]) await club.ask(unsubscribe, { id, hash: member.unsubscribe_secret });
-  const user = await club.db
-    .selectFrom("users")
-    .select("unsubscribed_at")
-    .where("id", "=", member.id)
-    .executeTakeFirst();
-  expect(user?.unsubscribed_at).toBeInstanceOf(Date);
+  const other = await addPerson(club);
+  expect((await club.call(unsubscribe, { id, hash: other.unsubscribe_secret })).status).toBe(404);
+  const times = async () =>
+    (
+      await club.db
+        .selectFrom("users")
+        .select("unsubscribed_at")
+        .where("id", "in", [member.id, other.id])
+        .orderBy("id")
+        .execute()
+    ).map(({ unsubscribed_at }) => unsubscribed_at);
+  await club.ask(unsubscribe, { id, hash: member.unsubscribe_secret });
+  const first = await times();
+  expect(first).toEqual([expect.any(Date), null]);
+  // Whoever presses again has unsubscribed when it was pressed first.
+  club.clock.advance(60_000);
+  await club.ask(unsubscribe, { id, hash: member.unsubscribe_secret.toUpperCase() });
+  expect(await times()).toEqual(first);
 });

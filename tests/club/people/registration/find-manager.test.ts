@@ -27,7 +27,8 @@ test("§3.5 §5.9 a sales manager is found by phone as typed and by e-mail in an
 test("§8.4 §8.10 an unknown contact, another role and an unconfirmed manager are a 404; one who left has its alias", async () => {
   const member = await addPerson(club);
   const unconfirmed = await addPerson(club, { role: "manager", phone_confirmed_at: null });
-  for (const phone of [freshPhone(), member.phone, unconfirmed.phone, "nobody@example.com"]) {
+  const system = await addPerson(club, { role: "manager", is_system: true });
+  for (const phone of [freshPhone(), member.phone, unconfirmed.phone, system.phone, "nobody@example.com"]) {
     const { status, refusal } = await club.call(findManager, { phone });
     expect([status, refusal?.aliases]).toEqual([404, [alias.notFound]]);
     expect(refusal?.message).toContain("не найден");
