@@ -123,11 +123,18 @@ describe("login", () => {
       path.endsWith("/login")
         ? { status: 200, body: { success: true, result } }
         : { status, body: { success: false, errors: [] } };
-    await withUpstream(upstream(403), async () => {
+    const asked: string[] = [];
+    const refusing = (path: string) => {
+      asked.push(path);
+      return upstream(403)(path);
+    };
+    await withUpstream(refusing, async () => {
       const visitor = createVisitor();
       expect((await visitor.post(logIn, "/login", manager)).status).toBe(403);
       expect(visitor.jar.has("session")).toBe(false);
     });
+    // The token that nobody uses is given back.
+    expect(asked.at(-1)).toBe("/api/user/logout/device");
     await withUpstream(upstream(503), async () => {
       const visitor = createVisitor();
       expect(await visitor.post(logIn, "/login", manager)).toMatchObject({ status: 303, location: "/500.html" });
@@ -490,6 +497,11 @@ describe("query parameters of the home page", () => {
       isFromManager: true,
     });
     expect(await follow(createVisitor(), `${path}&role=curator`)).toMatchObject({ status: 200, location: null });
+    // Whoever is in the club already isn't led to a form, nor is anything kept of the link.
+    const participant = createVisitor();
+    await participant.post(logIn, "/login", manager);
+    expect(await follow(participant, `${path}&role=member`)).toMatchObject({ status: 200, location: null });
+    expect([...participant.jar.keys()]).toEqual(["session"]);
   });
 
   test("§2.4.3 §2.4.4 §2.4.5 secrets are moved from the address into a sealed cookie that script can't read", async () => {

@@ -61,6 +61,8 @@ test("architecture: a shop claims a purchase without script, the curator correct
   expect((await member.browser.open(SALES)).text).toContain("Нет покупки?");
   const form = await member.browser.open("/dashboard/sales/claims/new");
   expect(form.text).toContain("Запчасть-Опт");
+  // A shop may have several companies of one name.
+  expect(form.document.querySelector("select[name=inn] option")?.textContent).toBe(`Ось, ИНН ${claimed.inn}`);
   const refused = await member.browser.submit(
     { ...claimed, article_code: "НЕТ-ТАКОГО", photo: photo() },
     "Отправить заявку",
