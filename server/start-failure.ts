@@ -4,7 +4,10 @@ export function refusesVariables({ name, message }: Error): boolean {
 }
 
 /** Errors of the club whose message says what to do. */
-const CLUB_ERRORS = new Set(["DataFolderInUseError", "NewerSchemaError", "DataKeyError", "DemoDataError"]);
+const CLUB_ERRORS = new Set([
+  ...["DataFolderInUseError", "NewerSchemaError", "UnfinishedMoveError", "TooFewConnectionsError"],
+  ...["DataKeyError", "DemoDataError"],
+]);
 
 /** Explains in one or two lines how to fix a failed start; `undefined` for an unknown cause. */
 export function explainStartFailure(error: unknown): string | undefined {
@@ -30,6 +33,8 @@ export function explainStartFailure(error: unknown): string | undefined {
     case "28P01":
     case "3D000":
       return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL, or leave it out to use the embedded one.`;
+    case "53100":
+      return `The disk of the database is full: ${error.message}\nFree some space where PostgreSQL keeps its data.`;
     case "ENOSPC":
       return "The disk is full: free some space where DATA_DIR is.";
     default:

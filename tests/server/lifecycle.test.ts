@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TooFewConnectionsError } from "../../club/platform/db/connection-limit";
 import { DataFolderInUseError } from "../../club/platform/db/embedded/data-folder-in-use-error";
+import { UnfinishedMoveError } from "../../club/platform/db/ended-moves";
 import { explainStartFailure } from "../../server/start-failure";
 import { bundlePrograms } from "../setup/bundled-programs";
 
@@ -269,6 +271,11 @@ describe("architecture: a failed start", () => {
     expect(explainStartFailure(Object.assign(new Error("x"), { code: "ENOSPC" }))).toContain("disk is full");
     const inUse = new DataFolderInUseError("The data folder /x is in use.");
     expect(explainStartFailure(inUse)).toBe("The data folder /x is in use.");
+    for (const Refusal of [UnfinishedMoveError, TooFewConnectionsError]) {
+      expect(explainStartFailure(new Refusal("What to do."))).toBe("What to do.");
+    }
+    const full = Object.assign(new Error("could not extend file"), { code: "53100" });
+    expect(explainStartFailure(full)).toMatch(/^The disk of the database is full: could not extend file\n/);
     expect(explainStartFailure(new Error("something else"))).toBeUndefined();
   });
 });

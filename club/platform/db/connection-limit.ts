@@ -5,6 +5,11 @@ import type { Database } from "./schema";
 /** How the connections of a serving process call themselves: `club node 3f9a1c of 17`. */
 const NODE_NAME = /^club node [0-9a-f]+ of (\d+)$/;
 
+/** PostgreSQL allows fewer connections than the processes on the database may open. The message says what to change. */
+export class TooFewConnectionsError extends Error {
+  override name = "TooFewConnectionsError";
+}
+
 /**
  * A name for the connections of this process, by which other processes see that it runs and how many it may open.
  *
@@ -19,7 +24,7 @@ export function nameNode(connections: number): string {
  * already run on this database. With fewer, log-ins would wait for each other at the busiest hour.
  *
  * @param nodeName the name of this process, by `nameNode`
- * @throws Error with a line for the operator
+ * @throws TooFewConnectionsError
  */
 export async function requireConnections(db: Kysely<Database>, nodeName: string): Promise<void> {
   const { rows: limits } = await sql<{ allowed: number }>`
@@ -39,7 +44,7 @@ export async function requireConnections(db: Kysely<Database>, nodeName: string)
   const taken = others.reduce((sum, name) => sum + readConnections(name), 0);
   if (allowed >= needed + taken) return;
   const beside = others.length > 0 ? ` beside the ${taken} of ${others.length} that already run` : "";
-  throw new Error(
+  throw new TooFewConnectionsError(
     `PostgreSQL allows ${allowed} connections, and this process needs ${needed}${beside}: lower DATABASE_POOL, or raise max_connections or CONNECTION LIMIT of the role or the database.`,
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nameNode, requireConnections } from "../../../../club/platform/db/connection-limit";
+import { nameNode, requireConnections, TooFewConnectionsError } from "../../../../club/platform/db/connection-limit";
 import { type OpenedDatabase, openDatabase } from "../../../../club/platform/db/open";
 import { openTestDatabase, type TestDatabase } from "../../../setup/database";
 
@@ -36,7 +36,9 @@ test("architecture: a query waits while PostgreSQL allows no more connections", 
 });
 
 test("architecture: too few connections are told at the start, with what to change", async () => {
-  await expect(requireConnections(limited.db, nameNode(LIMIT + 1))).rejects.toThrow(
+  const refused = requireConnections(limited.db, nameNode(LIMIT + 1));
+  await expect(refused).rejects.toThrow(TooFewConnectionsError);
+  await expect(refused).rejects.toThrow(
     `PostgreSQL allows ${LIMIT} connections, and this process needs ${LIMIT + 1}: lower DATABASE_POOL`,
   );
   await requireConnections(limited.db, nameNode(LIMIT));
