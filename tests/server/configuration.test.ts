@@ -43,6 +43,12 @@ describe("architecture: configuration", () => {
     expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
   });
 
+  it("architecture: an open HOST doesn't open the metrics", () => {
+    const open = { ...demo, HOST: "0.0.0.0", METRICS_PORT: "9464" };
+    expect(parseConfiguration(open)).toMatchObject({ host: "0.0.0.0", metricsHost: "127.0.0.1" });
+    expect(parseConfiguration({ ...open, METRICS_HOST: "10.0.0.4" }).metricsHost).toBe("10.0.0.4");
+  });
+
   it("architecture: a pooler stands beside the database, never in its place", () => {
     const DATABASE_POOLER_URL = "postgres://club_app@127.0.0.1:6432/club";
     expect(() => readClubConfiguration({ ...demo, DATABASE_POOLER_URL })).toThrow(
