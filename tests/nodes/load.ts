@@ -20,8 +20,8 @@ export interface LoadResult {
   readonly posts: number;
   /** The longest time in which some request waited and none was answered. */
   readonly longestSilenceMs: number;
-  /** The most requests that waited for their turn: the machine is slower than the load. */
-  readonly mostQueued: number;
+  /** Requests that weren't sent because too many waited for their turn: the machine is slower than the load. */
+  readonly heldBack: number;
   /** A sentence for each request that failed. */
   readonly failures: readonly string[];
 }
@@ -35,17 +35,19 @@ interface Request {
 
 /** With more in flight a slow machine would need longer for them than a stop may take. */
 const MOST_IN_FLIGHT = 16;
+/** With more a slow machine would be busy with them for minutes after the end. */
+const MOST_QUEUED = 128;
 
 /** Somebody always serves, so that such a silence is a site that stands still and not a slow machine. */
 const LONGEST_SILENCE_MS = 30_000;
 
-/** Sends so many pages and forms a second. Those that come while too many wait for their answers are sent afterwards. */
+/** Sends so many pages and forms a second. Those that come while many wait for their answers are sent afterwards. */
 export function startLoad({ ask, cookie, perSecond, pages, forms }: LoadOptions): Load {
   const failures: string[] = [];
   const waiting = new Set<Promise<void>>();
   const queue: Request[] = [];
   const sent = { GET: 0, POST: 0 };
-  let [answeredAt, longestSilenceMs, mostQueued] = [performance.now(), 0, 0];
+  let [answeredAt, longestSilenceMs, heldBack] = [performance.now(), 0, 0];
   const noteAnswer = () => {
     const now = performance.now();
     longestSilenceMs = Math.max(longestSilenceMs, now - answeredAt);
@@ -74,9 +76,12 @@ export function startLoad({ ask, cookie, perSecond, pages, forms }: LoadOptions)
     waiting.add(one);
   };
   const send = (request: Request) => {
+    if (queue.length >= MOST_QUEUED) {
+      heldBack += 1;
+      return;
+    }
     queue.push(request);
     sendNext();
-    mostQueued = Math.max(mostQueued, queue.length);
   };
   let turn = 0;
   const timer = setInterval(() => {
@@ -93,14 +98,14 @@ export function startLoad({ ask, cookie, perSecond, pages, forms }: LoadOptions)
       clearInterval(timer);
       // Each answer sends the next one.
       while (waiting.size > 0) await Promise.all(waiting);
-      return { gets: sent.GET, posts: sent.POST, longestSilenceMs, mostQueued, failures };
+      return { gets: sent.GET, posts: sent.POST, longestSilenceMs, heldBack, failures };
     },
   };
 }
 
 /** What a load has come to, to be printed. @throws Error when nobody was answered for long */
-export function describeLoad({ gets, posts, longestSilenceMs, mostQueued }: LoadResult): string {
+export function describeLoad({ gets, posts, longestSilenceMs, heldBack }: LoadResult): string {
   const silence = `${(longestSilenceMs / 1000).toFixed(1)} s`;
   if (longestSilenceMs > LONGEST_SILENCE_MS) throw new Error(`nobody was answered for ${silence}`);
-  return `${gets} GET and ${posts} POST, 0 failed; no answer for ${silence} at most, ${mostQueued} queued at most`;
+  return `${gets} GET and ${posts} POST, 0 failed; no answer for ${silence} at most, ${heldBack} not sent as others waited`;
 }
