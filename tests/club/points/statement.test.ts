@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { spendPoints } from "../../../club/points/ledger";
 import { reasonTitleFor, reasonTitles } from "../../../club/points/reason-titles";
-import { readPointsStatement } from "../../../contract/overviews";
+import { readPointsStatement, summarisePoints } from "../../../contract/overviews";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, credit, type TestPerson } from "./people";
 
@@ -43,6 +44,32 @@ test("§3.10 a month has its first moment and its last one in Moscow, nothing of
   ]);
   expect(await read("2026-01")).toMatchObject({ opening: 0, added: 1, closing: 1 });
   expect(await read("2026-04")).toMatchObject({ opening: 1_111, added: 10_000, closing: 11_111 });
+});
+
+test("§3.10 the months of what was added are Moscow's, the newest first, without what was spent and what others have", async () => {
+  const [person, other] = [await addPerson(club, { role: "member" }), await addPerson(club, { role: "member" })];
+  await give(person, 30, "2026-02-28T20:30:00Z");
+  await give(person, 5, "2026-02-28T21:30:00Z");
+  await give(person, 200, "2026-03-31T20:30:00Z");
+  await give(other, 7, "2026-03-10T09:00:00Z");
+  await club.db
+    .transaction()
+    .execute((trx) =>
+      spendPoints(trx, {
+        userId: person.id,
+        amount: 50,
+        reason: "correction",
+        reference: "spent",
+        action: "Потрачено",
+      }),
+    );
+  expect(await club.ask(summarisePoints, {}, { token: person.token })).toMatchObject({
+    is_complete: true,
+    months: [
+      { month: "2026-03", count: 2, points: 205 },
+      { month: "2026-02", count: 1, points: 30 },
+    ],
+  });
 });
 
 test("§3.10 to those who buy, nothing is called a sale", () => {
