@@ -76,16 +76,17 @@ export function startLoad({ ask, cookie, perSecond, pages, forms }: LoadOptions)
     waiting.add(one);
   };
   const send = (request: Request) => {
-    if (queue.length >= MOST_QUEUED) {
-      heldBack += 1;
-      return;
-    }
     queue.push(request);
     sendNext();
   };
   let turn = 0;
   const timer = setInterval(() => {
     turn += 1;
+    // Both or none: the place that an answer leaves would always be taken by a page.
+    if (queue.length >= MOST_QUEUED) {
+      heldBack += 2;
+      return;
+    }
     const page = pages[turn % pages.length];
     const form = forms[turn % forms.length];
     if (page) send({ method: "GET", path: page.path, cookies: page.isGuest ? "" : cookie, body: "" });
