@@ -141,7 +141,8 @@ const SAMPLERS = [
 ] as const;
 const SHARE_RULE = "must be the share of traces that are kept, from 0 to 1";
 
-const environment = z.object({
+/** The portal's variables. Exported for tests; other code calls `readConfiguration`. */
+export const environment = z.object({
   NODE_ENV: z.string().optional(),
   ROLES: z
     .string()

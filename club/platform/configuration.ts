@@ -19,7 +19,10 @@ const days = (count: number) => z.coerce.number().int().min(1).max(36_500).defau
 
 const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
 
-const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
+/** The largest that PostgreSQL takes as an integer. */
+const DATABASE_INTEGER = 2_147_483_647;
+
+const milliseconds = (value: number) => z.coerce.number().int().min(0).max(DATABASE_INTEGER).default(value);
 
 /** Reads `phone=1,souvenir=14`: days by kind of gift; `off` promises none. */
 function readOrderDays(text: string, context: z.RefinementCtx): ClubSettings["orderDays"] {
@@ -46,7 +49,8 @@ const isSafeFromListeners = ({ protocol, hostname }: URL) => protocol === "https
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-const variables = z.object({
+/** The club's variables. Exported for tests; other code calls `readClubConfiguration`. */
+export const variables = z.object({
   DATABASE_URL: optional,
   DATABASE_OWNER_URL: optional,
   DATABASE_POOLER_URL: optional,
@@ -69,7 +73,7 @@ const variables = z.object({
     (keys) => keys === null || parseDataKeys(keys) !== null,
     "64 hexadecimal digits are needed; of several keys, comma separated, the newest first",
   ),
-  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(DOCUMENTS_LIMIT_ROUBLES),
+  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).max(DATABASE_INTEGER).default(DOCUMENTS_LIMIT_ROUBLES),
   REPORT_ROW_PIECES_LIMIT: z.coerce.number().int().min(1).default(1_000),
   REPORT_POINTS_LIMIT: z.coerce.number().int().min(1).default(10_000_000),
   POINTS_EXPIRE_MONTHS: z.coerce.number().int().min(0).max(600).default(0),
@@ -90,7 +94,7 @@ const variables = z.object({
     (origin) => origin === null || (/^https?:\/\//i.test(origin) && URL.canParse(origin)),
     "must be an origin such as https://club.example.com",
   ),
-  PORT: z.coerce.number().int().default(3000),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   SMTP_URL: optional.refine(
     (url) => url === null || (/^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ""),
     "an address such as smtp://user:password@mail.example.com:587 is needed; it begins with smtp:// or smtps://",
