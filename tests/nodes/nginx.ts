@@ -14,15 +14,47 @@ export interface NginxOptions {
   readonly apiPort: number;
   /** Keeps guests' pages too, as the shipped configuration says in its comment. */
   readonly keepsPages?: boolean;
+  /** Writes no more than the nodes and `proxy_pass`, so that nginx has its defaults. */
+  readonly plain?: boolean;
 }
 
 /**
- * Writes the nginx configuration as it is shipped, with other ports and paths and a certificate of its own.
+ * Writes the nginx configuration as it is shipped, with other ports and paths and a certificate of its own; or a plain one.
  * @returns the main file, for `nginx -c`
  */
 export async function writeNginx(folder: string, options: NginxOptions): Promise<string> {
   for (const name of ["tls", "cache", "temporary"]) await mkdir(path.join(folder, name), { recursive: true });
   await makeCertificate(path.join(folder, "tls"));
+  const files = options.plain ? await writePlain(folder, options) : await writeShipped(folder, options);
+  const main = path.join(folder, "nginx.conf");
+  await writeFile(main, describeMain(folder, files));
+  return main;
+}
+
+/** What somebody writes who knows nginx and hasn't read docs/deployment.md. @returns the names of the files */
+async function writePlain(folder: string, { portals, clubs, port, apiPort }: NginxOptions): Promise<string[]> {
+  const describe = (name: string, ports: readonly number[], listen: string) =>
+    [
+      `upstream ${name} {`,
+      ...ports.map((at) => `  server 127.0.0.1:${at};`),
+      "}",
+      "server {",
+      `  listen 127.0.0.1:${listen};`,
+      `  ssl_certificate ${folder}/tls/club.crt;`,
+      `  ssl_certificate_key ${folder}/tls/club.key;`,
+      `  location / { proxy_pass http://${name}; }`,
+      "}",
+      "",
+    ].join("\n");
+  await writeFile(
+    path.join(folder, "plain.conf"),
+    describe("portals", portals, `${port} ssl`) + describe("clubs", clubs, String(apiPort)),
+  );
+  return ["plain"];
+}
+
+/** The shipped files. @returns their names */
+async function writeShipped(folder: string, options: NginxOptions): Promise<string[]> {
   const upstreams = await readFile(path.join(SHIPPED, "upstreams.conf"), "utf8");
   const listed = (ports: readonly number[]) =>
     ports.map((port) => `    server 127.0.0.1:${port} max_fails=0;\n`).join("");
@@ -49,15 +81,13 @@ export async function writeNginx(folder: string, options: NginxOptions): Promise
     path.join(folder, "api.conf"),
     api.replace("listen 127.0.0.1:4000", `listen 127.0.0.1:${options.apiPort}`),
   );
-  const main = path.join(folder, "nginx.conf");
-  await writeFile(main, describeMain(folder));
-  return main;
+  return ["upstreams", "club", "api"];
 }
 
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 /** What a system's own nginx.conf has around the included files. */
-function describeMain(folder: string): string {
+function describeMain(folder: string, files: readonly string[]): string {
   return [
     `pid ${folder}/nginx.pid;`,
     `error_log ${folder}/error.log warn;`,
@@ -67,7 +97,7 @@ function describeMain(folder: string): string {
     "http {",
     "  access_log off;",
     ...TEMPORARY.map((name) => `  ${name}_temp_path ${folder}/temporary/${name};`),
-    ...["upstreams", "club", "api"].map((name) => `  include ${folder}/${name}.conf;`),
+    ...files.map((name) => `  include ${folder}/${name}.conf;`),
     "}",
     "",
   ].join("\n");

@@ -1,5 +1,5 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, kill, content, order,
+// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, defaults, kill, content, order,
 // pooler, recovery, failover or caches. For root on Debian it installs what it needs; `-- --installed` tries only what is
 // installed. `-- --output FILE` writes the counts as JSON, too.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { isBuildStale } from "../../scripts/stale-build.mjs";
 import { makeTemporaryFolder } from "../../scripts/temporary-folder.mjs";
 import { tryCaches } from "./part-caches";
 import { tryContents } from "./part-content";
+import { tryDefaults } from "./part-defaults";
 import { CLUSTER_SETTINGS, openCluster, tryFailover } from "./part-failover";
 import { tryKills } from "./part-kill";
 import { tryOrders } from "./part-order";
@@ -31,6 +32,7 @@ const BASE = ["initdb", "postgres", "nginx", "openssl"];
 const PARTS: Readonly<Record<string, Part>> = {
   rolling: { programs: BASE, attempt: tryRolling },
   sockets: { programs: BASE, options: { holdsSockets: true }, attempt: tryRollingAtSockets },
+  defaults: { programs: BASE, options: { hasPlainNginx: true }, attempt: tryDefaults },
   kill: { programs: BASE, attempt: tryKills },
   // Long enough to look at a node while it drains.
   content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },

@@ -47,6 +47,8 @@ export interface TopologyOptions {
   readonly openDatabase?: (postgres: SystemPostgres, folder: string) => Promise<DatabaseWay>;
   /** nginx keeps guests' pages too. */
   readonly keepsPages?: boolean;
+  /** nginx has its defaults in place of the shipped configuration. */
+  readonly hasPlainNginx?: boolean;
   /** Portals and clubs listen at sockets that outlive them, as the units of systemd give them. */
   readonly holdsSockets?: boolean;
 }
@@ -75,7 +77,7 @@ const COMMON = {
 
 /** Starts everything and waits until it serves. @throws Error with what a process has printed that doesn't start */
 export async function openTopology(options: TopologyOptions): Promise<Topology> {
-  const { folder, env = {}, keepsPages = false } = options;
+  const { folder, env = {}, keepsPages = false, hasPlainNginx: plain = false } = options;
   await chmod(folder, 0o711);
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -128,7 +130,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     const jobs = await make("jobs", "jobs", jobsPort);
     const listening = { portals: [portal1, portal2], clubs: [club1, club2] };
     const visitorPort = options.port ?? port;
-    const nginx = await prepareNginx(folder, { ...listening, port: visitorPort, apiPort, keepsPages });
+    const nginx = await prepareNginx(folder, { ...listening, port: visitorPort, apiPort, keepsPages, plain });
     closers.push(() => nginx.stop());
     await Promise.all([...clubs, jobs].map(({ process }) => process.start()));
     // The portals ask the clubs through nginx.
