@@ -6,7 +6,7 @@ import {
   readConfiguration,
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
-import { ROLES, type Role } from "./contract/deployment";
+import { ROLES, type Role, readRoles } from "./contract/deployment";
 import { setTracing } from "./contract/tracing";
 import { VERSION } from "./contract/version";
 import { type GivenSockets, takeGivenSockets } from "./server/given-sockets";
@@ -34,13 +34,14 @@ const started = start().catch(async (error: unknown) => {
 
 /** Reads all variables, so that one start names everything that is wrong. @throws ConfigurationError */
 async function requireConfiguration(): Promise<{ roles: ReadonlySet<Role>; sockets: GivenSockets }> {
-  const roles = requireRoles(process.env);
+  // What is wrong of them is told by `requireRoles`, beside what else is.
+  const roles = readRoles(process.env.ROLES, process.env.UPSTREAM_URL);
   let sockets: GivenSockets = new Map();
   const takeSockets = () => {
-    sockets = takeGivenSockets(process.env, roles);
+    if (roles) sockets = takeGivenSockets(process.env, roles);
   };
-  const readers: (() => unknown)[] = [takeSockets, readConfiguration];
-  if (roles.has("club") || roles.has("jobs")) {
+  const readers: (() => unknown)[] = [() => requireRoles(process.env), takeSockets, readConfiguration];
+  if (roles?.has("club") || roles?.has("jobs")) {
     const { readClubConfiguration } = await import("./club/platform/configuration");
     readers.push(() => readClubConfiguration());
   }
@@ -53,7 +54,7 @@ async function requireConfiguration(): Promise<{ roles: ReadonlySet<Role>; socke
       for (const line of error.message.split("\n")) problems.add(line);
     }
   }
-  if (problems.size > 0) throw new ConfigurationError([...problems].join("\n"));
+  if (!roles || problems.size > 0) throw new ConfigurationError([...problems].join("\n"));
   return { roles, sockets };
 }
 

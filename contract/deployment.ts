@@ -11,6 +11,22 @@ export function isPlaceholderAddress(address: string): boolean {
   return /[@/.]example\.(com|org|net)\b/i.test(address);
 }
 
+/** Whether nobody but this machine reaches the host. IPv6 may stand in brackets, as in an address of the web. */
+export function isLoopbackHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  const address = `http://${bare.includes(":") ? `[${bare}]` : bare}`;
+  if (!/^[\w.:-]+$/.test(bare) || !URL.canParse(address)) return false;
+  // One address has many spellings, of which `URL` makes one.
+  const { hostname: name } = new URL(address);
+  if (name === "localhost" || name.endsWith(".localhost")) return true;
+  return /^127(\.\d+){3}$/.test(name) || name === "[::1]" || /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(name);
+}
+
+/** Whether nobody between this machine and the address can read what is sent there. */
+export function isSafeFromListeners({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || isLoopbackHost(hostname);
+}
+
 /** The variables that say something: an empty one, as a copy of `.env.example` may have, counts as left out. */
 export function dropEmptyVariables(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const entries = Object.entries(environment).flatMap(([name, text]) => (text?.trim() ? [[name, text] as const] : []));

@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import type { RequestHandler } from "express";
-import { ConfigurationError, isLoopbackHost, setUpstreamUrl } from "../app/lib/configuration.server";
+import { ConfigurationError, setUpstreamUrl } from "../app/lib/configuration.server";
 import { log } from "../app/lib/log.server";
 import type { Club } from "../club/club";
 import type { DemoLines } from "../club/demo/describe-demo";
 import type { ClubListener } from "../club/platform/configuration";
-import type { Role } from "../contract/deployment";
+import { isLoopbackHost, type Role } from "../contract/deployment";
 import { createClubServer, type FetchClub } from "./club-listener";
 import type { FetchAsOperator } from "./console";
 import { fetchWithin } from "./fetch-within";

@@ -28,8 +28,9 @@ export function explainStartFailure(error: unknown): string | undefined {
       return port
         ? `Listening on port ${port} is not allowed for this user. Choose a port above 1023, such as PORT=3000.`
         : `A file can't be read or written: ${error.message}\nCheck the owner of DATA_DIR.`;
-    case "ECONNREFUSED":
     case "ENOTFOUND":
+      return `A name isn't known here: ${error.message}\nCorrect it in DATABASE_URL, HOST, METRICS_HOST, CLUB_HOST or OPERATOR_HOST, whichever has it.`;
+    case "ECONNREFUSED":
     case "28P01":
     case "3D000":
       return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL, or leave it out to use the embedded one.`;

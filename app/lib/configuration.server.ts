@@ -3,8 +3,28 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { dropEmptyVariables, isRealDeployment, ROLES_RULE, type Role, readRoles } from "../../contract/deployment";
+import {
+  isLoopbackHost,
+  isRealDeployment,
+  isSafeFromListeners,
+  ROLES_RULE,
+  type Role,
+  readRoles,
+} from "../../contract/deployment";
 import { GIFT_WORDS_RULE, type GiftWords, readGiftWords } from "../../contract/gift-words";
+import {
+  CLIENT_SECRET_RULE,
+  DEMO_CREDENTIAL,
+  host,
+  onOff,
+  origin,
+  port,
+  type ReadSettings,
+  readSettings,
+  safeOrigin,
+  text,
+  whole,
+} from "../../contract/settings";
 import { ORDER_PAUSE_MS } from "../../contract/values";
 
 /**
@@ -67,27 +87,12 @@ export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
 
-const DEMO_CLIENT_ID = "portal";
-const DEMO_CLIENT_SECRET = "portal-demo";
 const SECRET_LENGTH = 32;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const PROXY_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
 
-const PORT_RULE = "must be a port number from 0 to 65535";
-const port = z.coerce.number({ message: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE);
-
-const origin = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const bare = url && (url.pathname === "/" || url.pathname === "") && !url.search && !url.hash && !url.username;
-  if (!url || !bare || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    context.addIssue({ code: "custom", message: "must be an origin such as https://club.example.com, without a path" });
-    return z.NEVER;
-  }
-  return url.origin;
-});
-
-const secrets = z.string().transform((text, context) => {
-  const list = splitList(text);
+const secrets = z.string().transform((written, context) => {
+  const list = splitList(written);
   const [first, ...rest] = list;
   if (first === undefined || list.some((secret) => secret.length < SECRET_LENGTH)) {
     context.addIssue({
@@ -99,10 +104,10 @@ const secrets = z.string().transform((text, context) => {
   return [first, ...rest] as [string, ...string[]];
 });
 
-const proxies = z.string().transform((text, context): number | string[] | false => {
-  if (text === "none") return false;
-  if (/^\d+$/.test(text)) return Number(text) || false;
-  const list = splitList(text);
+const proxies = z.string().transform((written, context): number | string[] | false => {
+  if (written === "none") return false;
+  if (/^\d+$/.test(written)) return Number(written) || false;
+  const list = splitList(written);
   if (list.length === 0 || !list.every(isProxyAddress)) {
     context.addIssue({
       code: "custom",
@@ -114,24 +119,20 @@ const proxies = z.string().transform((text, context): number | string[] | false 
   return list;
 });
 
-const giftWords = z.string().transform((text, context): GiftWords => {
-  const words = readGiftWords(text);
+const giftWords = z.string().transform((written, context): GiftWords => {
+  const words = readGiftWords(written);
   if (!words) context.addIssue({ code: "custom", message: GIFT_WORDS_RULE });
   return words ?? z.NEVER;
 });
 
-const PAUSE_RULE = "must be whole milliseconds from 0 to 60000";
-const pause = z.coerce.number({ message: PAUSE_RULE }).int(PAUSE_RULE).min(0, PAUSE_RULE).max(60_000, PAUSE_RULE);
+const pause = whole(0, 60_000, "milliseconds");
 
 const BLOCKED_RULE = "must be whole milliseconds from 5000, or 0 for never";
-const READS_RULE = "must be a whole number of pages, or 0 for no limit";
-
-const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) => ["on", "1", "true"].includes(text));
 
 const receiver = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol),
     "must be the address of an OTLP receiver over HTTP, such as http://127.0.0.1:4318",
   );
 const otlpProtocol = z.literal("http/json", { message: "must be http/json, the only one that is spoken" });
@@ -142,32 +143,32 @@ const SAMPLERS = [
 const SHARE_RULE = "must be the share of traces that are kept, from 0 to 1";
 
 /** The portal's variables. Exported for tests; other code calls `readConfiguration`. */
-export const environment = z.object({
+export const environment = {
   NODE_ENV: z.string().optional(),
   ROLES: z
     .string()
-    .refine((text) => readRoles(text, undefined) !== null, ROLES_RULE)
+    .refine((roles) => readRoles(roles, undefined) !== null, ROLES_RULE)
     .optional(),
   PORT: port.default(3000),
-  HOST: z.string().default("127.0.0.1"),
+  HOST: host.default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
   ASSETS_DIR: z.string().optional(),
   UPSTREAM_URL: origin.optional(),
   UPSTREAM_PRIVATE_NETWORK: onOff.default("off"),
-  UPSTREAM_CLIENT_ID: z.string().optional(),
-  UPSTREAM_CLIENT_SECRET: z.string().optional(),
+  UPSTREAM_CLIENT_ID: text,
+  UPSTREAM_CLIENT_SECRET: text,
   UPSTREAM_IDEMPOTENCY: onOff.default("off"),
   UPSTREAM_EXTENSIONS: onOff.default("off"),
   GIFT_KINDS: giftWords.optional(),
   SESSION_SECRETS: secrets.optional(),
-  PUBLIC_ORIGIN: origin.optional(),
+  PUBLIC_ORIGIN: safeOrigin.optional(),
   TRUST_PROXY: proxies.optional(),
-  READS_PER_MINUTE: z.coerce.number({ message: READS_RULE }).int(READS_RULE).min(0, READS_RULE).default(3_000),
+  READS_PER_MINUTE: whole(0, Number.MAX_SAFE_INTEGER, "pages in a minute (0 for any)").default(3_000),
   METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_HOST: host.default("127.0.0.1"),
   OPERATOR_PORT: port.optional(),
-  OPERATOR_HOST: z.string().default("127.0.0.1"),
-  OPERATOR_ORIGIN: origin.optional(),
+  OPERATOR_HOST: host.default("127.0.0.1"),
+  OPERATOR_ORIGIN: safeOrigin.optional(),
   ORDER_PAUSE_MS: pause.default(ORDER_PAUSE_MS),
   BLOCKED_LIMIT_MS: z.coerce
     .number({ message: BLOCKED_RULE })
@@ -189,7 +190,7 @@ export const environment = z.object({
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
   OTEL_SDK_DISABLED: onOff.default("off"),
-});
+};
 
 let cached: Configuration | undefined;
 
@@ -218,34 +219,26 @@ export function loadEnvironmentFile(path = ".env"): void {
 
 /** Exported for tests; other code calls `readConfiguration`. */
 export function parseConfiguration(env: Record<string, string | undefined>): Configuration {
-  const parsed = environment.safeParse(dropEmptyVariables(env));
-  if (!parsed.success) {
-    throw new ConfigurationError(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
-    );
-  }
-  const values = parsed.data;
-  const publicUrl = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN) : undefined;
-  if (publicUrl && !isSafeFromListeners(publicUrl)) {
-    throw new ConfigurationError("PUBLIC_ORIGIN: must be https, except on loopback");
-  }
-  const operatorUrl = values.OPERATOR_ORIGIN ? new URL(values.OPERATOR_ORIGIN) : undefined;
-  if (operatorUrl && !isSafeFromListeners(operatorUrl)) {
-    throw new ConfigurationError("OPERATOR_ORIGIN: must be https, except on loopback");
-  }
-  if (!operatorUrl && !isLoopbackHost(values.OPERATOR_HOST)) {
-    throw new ConfigurationError(
-      "OPERATOR_HOST: others than this machine reach the console only through a proxy with https; name its address in OPERATOR_ORIGIN",
+  const { values, refuse, listProblems } = readSettings(environment, env);
+  if (!values.OPERATOR_ORIGIN && !isLoopbackHost(values.OPERATOR_HOST)) {
+    refuse(
+      "OPERATOR_HOST",
+      "others than this machine reach the console only through a proxy with https; name its address in OPERATOR_ORIGIN",
+      ["OPERATOR_ORIGIN"],
     );
   }
   const upstreamUrl = values.UPSTREAM_URL ? new URL(values.UPSTREAM_URL) : undefined;
   if (upstreamUrl && !values.UPSTREAM_PRIVATE_NETWORK && !isSafeFromListeners(upstreamUrl)) {
-    throw new ConfigurationError(
-      "UPSTREAM_URL: must be https, because passwords and tokens go there; http is for loopback, and with UPSTREAM_PRIVATE_NETWORK=on for a network that only you use",
+    refuse(
+      "UPSTREAM_URL",
+      "must be https, because passwords and tokens go there; http is for loopback, and with UPSTREAM_PRIVATE_NETWORK=on for a network that only you use",
+      ["UPSTREAM_PRIVATE_NETWORK"],
     );
   }
   const realDeployment = isRealDeployment(values.PUBLIC_ORIGIN);
-  if (realDeployment) requireOwnValues(values);
+  if (realDeployment) refuseDemoValues(values, refuse);
+  const problems = listProblems();
+  if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -256,8 +249,8 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     upstreamIdempotency: values.UPSTREAM_IDEMPOTENCY,
     upstreamExtensions: values.UPSTREAM_EXTENSIONS,
     giftKinds: values.GIFT_KINDS ?? new Map(),
-    upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CLIENT_ID,
-    upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
+    upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CREDENTIAL.clientId,
+    upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CREDENTIAL.clientSecret,
     sessionSecrets: values.SESSION_SECRETS ?? loadDemoSecret(dataDir),
     publicOrigin: values.PUBLIC_ORIGIN,
     secureCookies: realDeployment,
@@ -283,22 +276,26 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
 }
 
 /** Refuses what only a demo may leave out. */
-function requireOwnValues(values: z.output<typeof environment>): void {
-  const errors: string[] = [];
+function refuseDemoValues(
+  values: ReadSettings<typeof environment>["values"],
+  refuse: ReadSettings<typeof environment>["refuse"],
+): void {
   const roles = readRoles(values.ROLES, values.UPSTREAM_URL) ?? new Set<Role>();
   // Only background jobs see no cookie, no visitor and no call.
   if (!roles.has("web") && !roles.has("club")) return;
-  if (!values.SESSION_SECRETS) errors.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
-  if (!values.UPSTREAM_CLIENT_ID) errors.push("UPSTREAM_CLIENT_ID: is required");
-  if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CLIENT_SECRET) {
-    errors.push("UPSTREAM_CLIENT_SECRET: is required and must not be the demo one");
+  if (!values.SESSION_SECRETS)
+    refuse("SESSION_SECRETS", "is required; make one with: openssl rand -base64 48", ["ROLES"]);
+  if (!values.UPSTREAM_CLIENT_ID) refuse("UPSTREAM_CLIENT_ID", "is required", ["ROLES"]);
+  if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CREDENTIAL.clientSecret) {
+    refuse("UPSTREAM_CLIENT_SECRET", CLIENT_SECRET_RULE, ["ROLES"]);
   }
   if (values.TRUST_PROXY === undefined) {
-    errors.push(
-      "TRUST_PROXY: is required, because visitors behind an unknown proxy share its limits of wrong passwords; the number of proxies in front of the portal, their addresses, or none",
+    refuse(
+      "TRUST_PROXY",
+      "is required, because visitors behind an unknown proxy share its limits of wrong passwords; the number of proxies in front of the portal, their addresses, or none",
+      ["ROLES"],
     );
   }
-  if (errors.length > 0) throw new ConfigurationError(errors.join("\n"));
 }
 
 /** Reads the random secret in the data folder, created on the first start, so that a restart of a demo logs nobody out. */
@@ -329,16 +326,4 @@ function isProxyAddress(text: string): boolean {
     IPv6.isValid(text) ||
     IPv6.isValidCIDR(text)
   );
-}
-
-/** Whether nobody between this machine and the address can read what is sent there. */
-function isSafeFromListeners({ protocol, hostname }: URL): boolean {
-  return protocol === "https:" || isLoopbackHost(hostname);
-}
-
-/** Whether nobody but this machine reaches the host. */
-export function isLoopbackHost(hostname: string): boolean {
-  if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
-  const address = hostname.replace(/^\[|\]$/g, "");
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }

@@ -1,12 +1,22 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { dropEmptyVariables, isRealDeployment, readRoles } from "../../contract/deployment";
+import { isLoopbackHost, isRealDeployment, isSafeFromListeners, readRoles } from "../../contract/deployment";
+import {
+  DEMO_CREDENTIAL,
+  host,
+  onOff,
+  port,
+  type ReadSettings,
+  readSettings,
+  safeOrigin,
+  whole,
+} from "../../contract/settings";
 import { DOCUMENTS_LIMIT_ROUBLES, giftHandlers } from "../../contract/values";
 import { errorMessage } from "./db/error-message";
 import { POOL_CONNECTIONS, SMALLEST_POOL } from "./db/pool-size";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
-import { requireRealSettings } from "./require-real-settings";
+import { refuseDemoSettings } from "./refuse-demo-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings, OidcSettings, PasswordCost } from "./services";
 
@@ -15,14 +25,24 @@ const optional = z
   .optional()
   .transform((value) => (value?.trim() ? value.trim() : null));
 
-const days = (count: number) => z.coerce.number().int().min(1).max(36_500).default(count);
-
-const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
-
+/** Of people, points and pieces there may be any number. */
+const MANY = Number.MAX_SAFE_INTEGER;
+const days = (what: string) => whole(1, 36_500, `days for which ${what} are kept`);
+const perDay = (what: string) => whole(1, MANY, `${what} a day`);
 /** The largest that PostgreSQL takes as an integer. */
 const DATABASE_INTEGER = 2_147_483_647;
+const milliseconds = (what: string) => whole(0, DATABASE_INTEGER, `milliseconds ${what} (0 for any)`);
 
-const milliseconds = (value: number) => z.coerce.number().int().min(0).max(DATABASE_INTEGER).default(value);
+const FACTOR_RULE = "must be how many times as generous a change may be, from 1 to 1000";
+
+/** An address of PostgreSQL; one of a socket has no host. */
+const postgres = optional.refine(
+  (url) => url === null || (/^postgres(ql)?:\/\/./i.test(url) && URL.canParse(url.replace("@/", "@socket/"))),
+  "must be an address such as postgres://club_app:password@db.example.com/club",
+);
+
+/** `address`, `Name <address>` or `"Name" <address>`, with nothing in the name at which programs of mail end it. */
+const SENDER = /^(?:(?:"[^"<>\r\n]+"|[^"<>,;:@\r\n]*)\s*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
 
 /** Reads `phone=1,souvenir=14`: days by kind of gift; `off` promises none. */
 function readOrderDays(text: string, context: z.RefinementCtx): ClubSettings["orderDays"] {
@@ -42,59 +62,56 @@ function readOrderDays(text: string, context: z.RefinementCtx): ClubSettings["or
   return Object.fromEntries(entries.map(([kind, count]) => [kind, Number(count)]));
 }
 
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/** Whether nobody between this machine and the address can read what is sent there. */
-const isSafeFromListeners = ({ protocol, hostname }: URL) => protocol === "https:" || LOOPBACK_NAMES.has(hostname);
-
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** The club's variables. Exported for tests; other code calls `readClubConfiguration`. */
-export const variables = z.object({
-  DATABASE_URL: optional,
-  DATABASE_OWNER_URL: optional,
-  DATABASE_POOLER_URL: optional,
-  DATABASE_READ_URL: optional.refine(
-    (url) => url === null || (/^postgres(ql)?:\/\//i.test(url) && URL.canParse(url)),
-    "must be an address such as postgres://club_app:password@replica.example.com/club",
+export const variables = {
+  DATABASE_URL: postgres,
+  DATABASE_OWNER_URL: postgres,
+  DATABASE_POOLER_URL: postgres,
+  DATABASE_READ_URL: postgres,
+  DATABASE_READ_LAG_MS: whole(100, 600_000, "milliseconds by which the replica may lag").default(5_000),
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds("that a statement may take").default(DEFAULT_TIMEOUTS.statementMs),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds("that a lock may be waited for").default(DEFAULT_TIMEOUTS.lockMs),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds("in which a transaction may ask nothing").default(
+    DEFAULT_TIMEOUTS.idleTransactionMs,
   ),
-  DATABASE_READ_LAG_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
-  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.statementMs),
-  DATABASE_LOCK_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.lockMs),
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.idleTransactionMs),
   DATA_DIR: z.string().default("./data"),
-  DATABASE_POOL: z.coerce.number().int().min(SMALLEST_POOL).max(1_000).default(POOL_CONNECTIONS),
-  CLUB_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  CLUB_HOST: z.string().default("127.0.0.1"),
+  DATABASE_POOL: whole(SMALLEST_POOL, 1_000, "connections of this process").default(POOL_CONNECTIONS),
+  CLUB_PORT: port.optional(),
+  CLUB_HOST: host.default("127.0.0.1"),
   CLUB_TLS_CERT: optional,
   CLUB_TLS_KEY: optional,
-  CLUB_PRIVATE_NETWORK: z.enum(["on", "off"]).default("off"),
+  CLUB_PRIVATE_NETWORK: onOff.default("off"),
   CLUB_DATA_KEY: optional.refine(
     (keys) => keys === null || parseDataKeys(keys) !== null,
     "64 hexadecimal digits are needed; of several keys, comma separated, the newest first",
   ),
-  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).max(DATABASE_INTEGER).default(DOCUMENTS_LIMIT_ROUBLES),
-  REPORT_ROW_PIECES_LIMIT: z.coerce.number().int().min(1).default(1_000),
-  REPORT_POINTS_LIMIT: z.coerce.number().int().min(1).default(10_000_000),
-  POINTS_EXPIRE_MONTHS: z.coerce.number().int().min(0).max(600).default(0),
-  POINTS_EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
-  POINTS_PENDING_DAYS: z.coerce.number().int().min(0).max(365).default(0),
-  ORDER_DAYS: z.string().default("phone=3,card=5,giftery=3,souvenir=14").transform(readOrderDays),
-  ORDER_PASSWORD_POINTS: z.coerce.number().int().min(0).default(5_000),
-  SECOND_OPERATOR_POINTS: z.coerce.number().int().min(0).default(10_000),
-  SECOND_OPERATOR_POINTS_PER_DAY: z.coerce.number().int().min(0).optional(),
-  SECOND_OPERATOR_FACTOR: z.coerce.number().min(1).max(1_000).default(2),
-  REPORT_POINTS_PER_DAY: z.coerce.number().int().min(1).optional(),
-  POINTS_PER_DAY: z.coerce.number().int().min(1).optional(),
-  TEMPORARY_PASSWORD_DAYS: z.coerce.number().int().min(1).max(365).default(14),
-  FIRST_PASSWORD_HOURS: z.coerce.number().int().min(24).max(720).default(72),
-  UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
-  UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
-  PUBLIC_ORIGIN: optional.refine(
-    (origin) => origin === null || (/^https?:\/\//i.test(origin) && URL.canParse(origin)),
-    "must be an origin such as https://club.example.com",
+  CLUB_DOCUMENTS_LIMIT: whole(0, DATABASE_INTEGER, "roubles of prizes a year without documents").default(
+    DOCUMENTS_LIMIT_ROUBLES,
   ),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  REPORT_ROW_PIECES_LIMIT: whole(1, MANY, "pieces of a report's row").default(1_000),
+  REPORT_POINTS_LIMIT: whole(1, MANY, "points of a report").default(10_000_000),
+  POINTS_EXPIRE_MONTHS: whole(0, 600, "months after which points expire (0 for never)").default(0),
+  POINTS_EXPIRY_NOTICE_DAYS: whole(1, 365, "days before points expire").default(30),
+  POINTS_PENDING_DAYS: whole(0, 365, "days before points can be spent").default(0),
+  ORDER_DAYS: z.string().default("phone=3,card=5,giftery=3,souvenir=14").transform(readOrderDays),
+  ORDER_PASSWORD_POINTS: whole(0, MANY, "points of a day's orders (0 for never)").default(5_000),
+  SECOND_OPERATOR_POINTS: whole(0, MANY, "points of one act").default(10_000),
+  SECOND_OPERATOR_POINTS_PER_DAY: whole(0, MANY, "points of an operator's day").optional(),
+  SECOND_OPERATOR_FACTOR: z.coerce
+    .number({ message: FACTOR_RULE })
+    .min(1, FACTOR_RULE)
+    .max(1_000, FACTOR_RULE)
+    .default(2),
+  REPORT_POINTS_PER_DAY: perDay("points of a distributor's reports").optional(),
+  POINTS_PER_DAY: perDay("points of the whole club").optional(),
+  TEMPORARY_PASSWORD_DAYS: whole(1, 365, "days for which a temporary password works").default(14),
+  FIRST_PASSWORD_HOURS: whole(24, 720, "hours for which the link to a first password works").default(72),
+  UPSTREAM_CLIENT_ID: z.string().trim().default(DEMO_CREDENTIAL.clientId),
+  UPSTREAM_CLIENT_SECRET: z.string().trim().default(DEMO_CREDENTIAL.clientSecret),
+  PUBLIC_ORIGIN: safeOrigin.optional(),
+  PORT: port.default(3000),
   SMTP_URL: optional.refine(
     (url) => url === null || (/^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ""),
     "an address such as smtp://user:password@mail.example.com:587 is needed; it begins with smtp:// or smtps://",
@@ -114,27 +131,34 @@ export const variables = z.object({
     .default("79")
     .transform((list) => list.split(",").map((prefix) => prefix.trim()))
     .refine((prefixes) => prefixes.every((prefix) => /^\d{1,11}$/.test(prefix)), "digits are needed, comma separated"),
-  SMS_PER_DAY: perDay(2_000),
-  INVITES_PER_DAY: perDay(20_000),
-  INVITES_PER_CURATOR_AND_DAY: perDay(5_000),
-  INVITES_PER_MANAGER_AND_DAY: perDay(500),
-  OPERATOR_ORIGIN: optional.refine((text) => text === null || isWebAddress(text), "must be an origin"),
+  SMS_PER_DAY: perDay("SMS").default(2_000),
+  INVITES_PER_DAY: perDay("invitations of the whole club").default(20_000),
+  INVITES_PER_CURATOR_AND_DAY: perDay("invitations of a curator").default(5_000),
+  INVITES_PER_MANAGER_AND_DAY: perDay("invitations of a manager").default(500),
+  OPERATOR_ORIGIN: safeOrigin.optional(),
   OPERATOR_OIDC_ISSUER: optional.refine(
-    (text) => text === null || isWebAddress(text),
+    (issuer) => issuer === null || isWebAddress(issuer),
     "must be the provider's issuer, an address such as https://id.example.com",
   ),
   OPERATOR_OIDC_CLIENT_ID: optional,
   OPERATOR_OIDC_CLIENT_SECRET: optional,
   OPERATOR_OIDC_NAME: optional,
-  RETENTION_REPORTS_DAYS: days(365),
-  RETENTION_INVITATIONS_DAYS: days(180),
-  RETENTION_FEEDBACK_DAYS: days(365),
-  RETENTION_MESSAGES_DAYS: days(30),
+  RETENTION_REPORTS_DAYS: days("reports").default(365),
+  RETENTION_INVITATIONS_DAYS: days("invitations").default(180),
+  RETENTION_FEEDBACK_DAYS: days("questions of participants").default(365),
+  RETENTION_MESSAGES_DAYS: days("messages").default(30),
   // Who paid for prizes keeps the papers of their tax for five years.
-  RETENTION_ACCEPTED_DOCUMENTS_DAYS: days(5 * 365),
-  RETENTION_REJECTED_DOCUMENTS_DAYS: days(90),
-  MAIL_FROM: z.string().default("Клуб <club@example.com>"),
-});
+  RETENTION_ACCEPTED_DOCUMENTS_DAYS: days("accepted documents").default(5 * 365),
+  RETENTION_REJECTED_DOCUMENTS_DAYS: days("rejected documents").default(90),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(SENDER, "must be an address, or a name and an address, such as Клуб <club@example.com>")
+    .default("Клуб <club@example.com>"),
+};
+
+type Settings = ReadSettings<typeof variables>["values"];
+type Refuse = ReadSettings<typeof variables>["refuse"];
 
 const SHORTEST_MONTH_DAYS = 28;
 /**
@@ -189,30 +213,30 @@ export interface ClubConfiguration {
  * @throws DataKeyError when the key in the data folder is damaged
  */
 export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
-  const parsed = variables.safeParse(dropEmptyVariables(environment));
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
-  }
-  const { data } = parsed;
-  if (data.DATABASE_OWNER_URL && !data.DATABASE_URL) {
-    throw new Error("DATABASE_OWNER_URL: needs a DATABASE_URL, the same database as the role that serves");
-  }
-  if (data.DATABASE_POOLER_URL && !data.DATABASE_URL) {
-    throw new Error("DATABASE_POOLER_URL: needs a DATABASE_URL, the same database without the pooler");
-  }
-  if (data.DATABASE_READ_URL && !data.DATABASE_URL) {
-    throw new Error("DATABASE_READ_URL: needs a DATABASE_URL, the primary of this replica");
+  const { values: data, refuse, listProblems } = readSettings(variables, environment);
+  for (const [name, meaning] of [
+    ["DATABASE_OWNER_URL", "the same database as the role that serves"],
+    ["DATABASE_POOLER_URL", "the same database without the pooler"],
+    ["DATABASE_READ_URL", "the primary of this replica"],
+  ] as const) {
+    if (data[name] && !data.DATABASE_URL) refuse(name, `needs a DATABASE_URL, ${meaning}`, ["DATABASE_URL"]);
   }
   const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
   if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
-    throw new Error("POINTS_PENDING_DAYS: points must be spendable before it is announced that they expire");
+    refuse("POINTS_PENDING_DAYS", "points must be spendable before it is announced that they expire", [
+      "POINTS_EXPIRY_NOTICE_DAYS",
+    ]);
   }
   const roles = readRoles(environment.ROLES, undefined);
   if (roles && roles.has("club") !== roles.has("jobs") && !data.DATABASE_URL) {
-    throw new Error("DATABASE_URL: is needed where club and jobs run in different processes (ROLES)");
+    refuse("DATABASE_URL", "is needed where club and jobs run in different processes (ROLES)");
   }
   const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
-  if (!demo) requireRealSettings(data);
+  if (!demo) refuseDemoSettings(data, refuse);
+  const listener = readListener(data, refuse);
+  const operatorOidc = readOidcSettings(data, refuse);
+  const problems = listProblems();
+  if (problems.length > 0) throw new Error(problems.join("\n"));
   const dataDir = resolve(data.DATA_DIR);
   const dataKeys = data.CLUB_DATA_KEY ? parseDataKeys(data.CLUB_DATA_KEY) : null;
   // A damaged file is told now, not when the first document is sealed.
@@ -221,8 +245,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     settings: {
       clientId: data.UPSTREAM_CLIENT_ID,
       clientSecret: data.UPSTREAM_CLIENT_SECRET,
-      // `origin` writes scheme and host in small letters, as links in messages need them.
-      publicOrigin: data.PUBLIC_ORIGIN === null ? `http://127.0.0.1:${data.PORT}` : new URL(data.PUBLIC_ORIGIN).origin,
+      publicOrigin: data.PUBLIC_ORIGIN ?? `http://127.0.0.1:${data.PORT}`,
       documentsLimit: data.CLUB_DOCUMENTS_LIMIT,
       reportRowPiecesLimit: data.REPORT_ROW_PIECES_LIMIT,
       reportPointsLimit: data.REPORT_POINTS_LIMIT,
@@ -250,8 +273,8 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       invitesPerDay: data.INVITES_PER_DAY,
       invitesPerCuratorAndDay: data.INVITES_PER_CURATOR_AND_DAY,
       invitesPerManagerAndDay: data.INVITES_PER_MANAGER_AND_DAY,
-      operatorOrigin: data.OPERATOR_ORIGIN === null ? null : new URL(data.OPERATOR_ORIGIN).origin,
-      operatorOidc: readOidcSettings(data),
+      operatorOrigin: data.OPERATOR_ORIGIN ?? null,
+      operatorOidc,
       retentionDays: {
         reports: data.RETENTION_REPORTS_DAYS,
         invitations: data.RETENTION_INVITATIONS_DAYS,
@@ -262,7 +285,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       },
       dataDir,
     },
-    hasPublicOrigin: data.PUBLIC_ORIGIN !== null,
+    hasPublicOrigin: data.PUBLIC_ORIGIN !== undefined,
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
     databasePoolerUrl: data.DATABASE_POOLER_URL,
@@ -274,49 +297,51 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     },
     databasePool: data.DATABASE_POOL,
     dataDir,
-    listener: readListener(data),
+    listener,
     dataKeys,
     demo,
   };
 }
 
-/** @throws Error where passwords and tokens could be read on their way */
-function readListener(data: z.output<typeof variables>): ClubListener | null {
-  const { CLUB_HOST: host, CLUB_PORT: port, CLUB_TLS_CERT: cert, CLUB_TLS_KEY: key } = data;
-  if (!cert !== !key)
-    throw new Error(`${cert ? "CLUB_TLS_KEY" : "CLUB_TLS_CERT"}: certificate and key need each other`);
-  const isLocal = LOOPBACK_NAMES.has(host) || host === "::1";
-  if (!isLocal && !cert && data.CLUB_PRIVATE_NETWORK === "off") {
-    throw new Error(
-      "CLUB_HOST: beyond this machine the API needs TLS (CLUB_TLS_CERT, CLUB_TLS_KEY), because passwords and tokens go there, or CLUB_PRIVATE_NETWORK=on for a network that only you use",
+/** Where the API listens; refuses addresses at which passwords and tokens could be read on their way. */
+function readListener(data: Settings, refuse: Refuse): ClubListener | null {
+  const { CLUB_HOST: address, CLUB_PORT: at, CLUB_TLS_CERT: certFile, CLUB_TLS_KEY: keyFile } = data;
+  if (!certFile !== !keyFile) {
+    refuse(certFile ? "CLUB_TLS_KEY" : "CLUB_TLS_CERT", "certificate and key need each other");
+  } else if (!certFile && !isLoopbackHost(address) && !data.CLUB_PRIVATE_NETWORK) {
+    refuse(
+      "CLUB_HOST",
+      "beyond this machine the API needs TLS (CLUB_TLS_CERT, CLUB_TLS_KEY), because passwords and tokens go there, or CLUB_PRIVATE_NETWORK=on for a network that only you use",
+      ["CLUB_PRIVATE_NETWORK"],
     );
   }
-  if (port === undefined) return null;
-  const read = (name: "CLUB_TLS_CERT" | "CLUB_TLS_KEY", file: string) => {
+  if (at === undefined) return null;
+  const read = (name: "CLUB_TLS_CERT" | "CLUB_TLS_KEY") => {
     try {
-      return readFileSync(file);
+      return readFileSync(data[name] ?? "");
     } catch (error) {
-      throw new Error(`${name}: can't be read: ${errorMessage(error)}`);
+      refuse(name, `can't be read: ${errorMessage(error)}`);
+      return null;
     }
   };
-  return {
-    host,
-    port,
-    tls: cert && key ? { cert: read("CLUB_TLS_CERT", cert), key: read("CLUB_TLS_KEY", key) } : null,
-  };
+  const cert = certFile && keyFile ? read("CLUB_TLS_CERT") : null;
+  const key = certFile && keyFile ? read("CLUB_TLS_KEY") : null;
+  return { host: address, port: at, tls: cert && key && { cert, key } };
 }
 
 /** The registration with a provider: as a whole or not at all. */
-function readOidcSettings(data: z.output<typeof variables>): OidcSettings | null {
+function readOidcSettings(data: Settings, refuse: Refuse): OidcSettings | null {
   const { OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_CLIENT_SECRET: clientSecret } = data;
   const issuer = data.OPERATOR_OIDC_ISSUER;
   if (!issuer && !clientId && !clientSecret) return null;
-  if (!issuer) throw new Error("OPERATOR_OIDC_ISSUER: is needed beside OPERATOR_OIDC_CLIENT_ID and _CLIENT_SECRET");
-  if (!clientId) throw new Error("OPERATOR_OIDC_CLIENT_ID: is needed beside OPERATOR_OIDC_ISSUER");
-  if (!clientSecret) throw new Error("OPERATOR_OIDC_CLIENT_SECRET: is needed beside OPERATOR_OIDC_ISSUER");
-  if (!data.OPERATOR_ORIGIN)
-    throw new Error("OPERATOR_ORIGIN: is needed beside OPERATOR_OIDC_ISSUER, which leads back to it");
+  if (!issuer) refuse("OPERATOR_OIDC_ISSUER", "is needed beside OPERATOR_OIDC_CLIENT_ID and _CLIENT_SECRET");
+  if (!clientId) refuse("OPERATOR_OIDC_CLIENT_ID", "is needed beside OPERATOR_OIDC_ISSUER");
+  if (!clientSecret) refuse("OPERATOR_OIDC_CLIENT_SECRET", "is needed beside OPERATOR_OIDC_ISSUER");
+  if (!data.OPERATOR_ORIGIN) {
+    refuse("OPERATOR_ORIGIN", "is needed beside OPERATOR_OIDC_ISSUER, which leads back to it");
+  }
+  if (!issuer || !clientId || !clientSecret) return null;
   const url = new URL(issuer);
-  if (!isSafeFromListeners(url)) throw new Error("OPERATOR_OIDC_ISSUER: must be https, except on loopback");
+  if (!isSafeFromListeners(url)) refuse("OPERATOR_OIDC_ISSUER", "must be https, except on loopback");
   return { issuer, clientId, clientSecret, name: data.OPERATOR_OIDC_NAME ?? url.host };
 }

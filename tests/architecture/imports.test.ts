@@ -135,7 +135,10 @@ const rules: readonly ImportRule[] = [
   {
     name: "app/lib → itself, plain data of the contract",
     isAbout: (file) => isIn(file, "app/lib"),
-    mayImport: () => ["app/lib", ...CONTRACT_DATA],
+    mayImport: (file) => [
+      ...["app/lib", ...CONTRACT_DATA],
+      ...(file === "app/lib/configuration.server.ts" ? ["contract/settings"] : []),
+    ],
     mayImportTypes: ["contract"],
   },
   {

@@ -197,6 +197,97 @@ describe("architecture: configuration", () => {
     );
   });
 
+  it("architecture: what can't be read hides no other refusal, of portal or club", () => {
+    const { DATA_DIR, PUBLIC_ORIGIN } = real;
+    const wrong = {
+      NODE_ENV: "production",
+      DATA_DIR,
+      PUBLIC_ORIGIN,
+      CLUB_HOST: "0.0.0.0",
+      SMS_URL: "nonsense",
+    } as const;
+    const oidc = { OPERATOR_OIDC_CLIENT_ID: "console", POINTS_EXPIRE_MONTHS: "1" };
+    const named = (start: () => unknown) => {
+      try {
+        start();
+        return [];
+      } catch (error) {
+        return (error as Error).message.split("\n").map((line) => line.split(":")[0]);
+      }
+    };
+    expect(named(() => readClubConfiguration({ ...wrong, ...oidc, DATABASE_READ_URL: "postgres://db/club" }))).toEqual([
+      ...["SMS_URL", "DATABASE_READ_URL", "POINTS_PENDING_DAYS", "UPSTREAM_CLIENT_SECRET", "SMTP_URL", "MAIL_FROM"],
+      ...["CLUB_HOST", "OPERATOR_OIDC_ISSUER", "OPERATOR_OIDC_CLIENT_SECRET", "OPERATOR_ORIGIN"],
+    ]);
+    const portal = { ...wrong, LOG_LEVEL: "loud", OPERATOR_HOST: "0.0.0.0", UPSTREAM_URL: "http://api.club.ru" };
+    expect(named(() => parseConfiguration({ ...portal, TRUST_PROXY: "everybody" }))).toEqual([
+      ...["TRUST_PROXY", "LOG_LEVEL", "OPERATOR_HOST", "UPSTREAM_URL"],
+      ...["SESSION_SECRETS", "UPSTREAM_CLIENT_ID", "UPSTREAM_CLIENT_SECRET"],
+    ]);
+    // The way out of the refusal can't be read, and has a line of its own.
+    const unread = { DATA_DIR, OPERATOR_HOST: "0.0.0.0", OPERATOR_ORIGIN: "operators" };
+    expect(named(() => parseConfiguration(unread))).toEqual(["OPERATOR_ORIGIN"]);
+  });
+
+  it.each<[string, string]>([
+    ...["DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_POOLER_URL", "DATABASE_READ_URL"].flatMap((name) =>
+      ["nonsense", "mysql://db/club", "postgres://"].map((address) => [name, address] as [string, string]),
+    ),
+    ...["nonsense", "club@", "Клуб club@club.ru", "Клуб, Москва <club@club.ru>", "a@b.ru, c@d.ru"].map(
+      (sender) => ["MAIL_FROM", sender] as [string, string],
+    ),
+    ["CLUB_HOST", "http://0.0.0.0"],
+    ["CLUB_PORT", "99999"],
+    ["CLUB_PRIVATE_NETWORK", "yes"],
+    ["PORT", "1.5"],
+    ["PUBLIC_ORIGIN", "https://club.ru/path"],
+    ["OPERATOR_ORIGIN", "http://operators.club.ru"],
+  ])("architecture: the club refuses %s=%s by its name", (name, value) => {
+    const start = () => readClubConfiguration({ ...demo, DATABASE_URL: "postgres://db/club", [name]: value });
+    expect(start).toThrow(new RegExp(`^${name}: must be [^\n]+$`));
+  });
+
+  it.each([
+    "postgres://club@/club?host=/run/postgresql",
+    "postgresql://u:p%40@%2Frun%2Fpostgresql/club",
+    "postgres://[::1]/club",
+  ])("architecture: DATABASE_URL=%s is taken", (DATABASE_URL) => {
+    expect(readClubConfiguration({ ...demo, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  it.each(["club@club.ru", "Клуб <club@club.ru>", '"Клуб, Москва" <club@club.ru>', "<club@почта.рф>"])(
+    "architecture: MAIL_FROM=%s is taken",
+    (MAIL_FROM) => {
+      expect(readClubConfiguration({ ...demo, MAIL_FROM }).settings.mailFrom).toBe(MAIL_FROM);
+    },
+  );
+
+  it.each(["HOST", "METRICS_HOST", "OPERATOR_HOST"])(
+    "architecture: %s is an address or a name, without a port",
+    (name) => {
+      const read = (value: string) =>
+        parseConfiguration({ ...demo, OPERATOR_ORIGIN: "https://operators.club.ru", [name]: value });
+      for (const value of ["0.0.0.0:80", "http://web", "*", "300.0.0.1", "::g", "[::1]"]) {
+        expect(() => read(value)).toThrow(new RegExp(`^${name}: must be an address or a name`));
+      }
+      for (const value of ["0.0.0.0", "::", "::1", "web-1.internal"])
+        expect(JSON.stringify(read(value))).toContain(value);
+    },
+  );
+
+  it("architecture: a number that is wrong is told with what it counts and its limits, a switch takes the same words everywhere", () => {
+    const read = (env: Record<string, string>) => readClubConfiguration({ ...demo, ...env });
+    expect(() => read({ RETENTION_MESSAGES_DAYS: "many", DATABASE_POOL: "1.5" })).toThrow(
+      /^DATABASE_POOL: must be a whole number of connections of this process, from 3 to 1000\nRETENTION_MESSAGES_DAYS: must be a whole number of days for which messages are kept, from 1 to 36500$/,
+    );
+    for (const word of ["on", "1", "true"]) {
+      expect(read({ CLUB_PORT: "0", CLUB_HOST: "10.0.0.4", CLUB_PRIVATE_NETWORK: word }).listener?.host).toBe(
+        "10.0.0.4",
+      );
+    }
+    expect(() => read({ CLUB_HOST: "10.0.0.4", CLUB_PRIVATE_NETWORK: "0" })).toThrow(/^CLUB_HOST: /);
+  });
+
   it("architecture: links in messages have scheme and host in small letters", () => {
     const origin = (PUBLIC_ORIGIN: string) =>
       readClubConfiguration({ ...real, NODE_ENV: "production", PUBLIC_ORIGIN }).settings.publicOrigin;

@@ -108,6 +108,7 @@ describe("architecture: .env.example", () => {
     const group = groups.find((one) => one.some((line) => nameOf(line) === "OPERATOR_OIDC_ISSUER")) ?? [];
     expect(judge(writeFile([...group, find("OPERATOR_ORIGIN")], false))).toEqual([
       expect.stringMatching(/^OPERATOR_OIDC_CLIENT_ID: is needed/),
+      expect.stringMatching(/^OPERATOR_OIDC_CLIENT_SECRET: is needed/),
     ]);
   });
 

@@ -274,6 +274,8 @@ describe("architecture: a failed start", () => {
     for (const Refusal of [UnfinishedMoveError, TooFewConnectionsError]) {
       expect(explainStartFailure(new Refusal("What to do."))).toBe("What to do.");
     }
+    const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND web"), { code: "ENOTFOUND" });
+    expect(explainStartFailure(unknown)).toMatch(/ENOTFOUND web\n.*DATABASE_URL.*HOST/);
     const full = Object.assign(new Error("could not extend file"), { code: "53100" });
     expect(explainStartFailure(full)).toMatch(/^The disk of the database is full: could not extend file\n/);
     expect(explainStartFailure(new Error("something else"))).toBeUndefined();

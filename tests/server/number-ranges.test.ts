@@ -63,7 +63,7 @@ const DATA_DIR = mkdtempSync(join(tmpdir(), "portal-"));
 const readClub = (variable: object) => readClubConfiguration({ NODE_ENV: "test", DATA_DIR, ...variable });
 const readPortal = (variable: object) => parseConfiguration({ DATA_DIR, ...variable });
 
-const numbersOf = ({ shape }: z.ZodObject<z.ZodRawShape>) =>
+const numbersOf = (shape: z.ZodRawShape) =>
   Object.entries(shape).flatMap(([name, schema]) => (findInner(schema) instanceof z.ZodNumber ? [name] : []));
 
 /** What is read, without its default and its further rules. */
