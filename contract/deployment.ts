@@ -11,6 +11,11 @@ export function isPlaceholderAddress(address: string): boolean {
   return /[@/.]example\.(com|org|net)\b/i.test(address);
 }
 
+/** Tells whether an address with a user has the password that stands in examples. */
+export function hasPlaceholderPassword(address: string): boolean {
+  return /^\w+:\/\/[^/@]*:password@/i.test(address);
+}
+
 /** Whether nobody but this machine reaches the host. IPv6 may stand in brackets, as in an address of the web. */
 export function isLoopbackHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");

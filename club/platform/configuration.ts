@@ -221,6 +221,9 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   ] as const) {
     if (data[name] && !data.DATABASE_URL) refuse(name, `needs a DATABASE_URL, ${meaning}`, ["DATABASE_URL"]);
   }
+  if (data.SMS_TOKEN && data.SMS_URL && new URL(data.SMS_URL).username) {
+    refuse("SMS_TOKEN", "and a user in SMS_URL are two proofs of who the club is; leave one of them out");
+  }
   const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
   if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
     refuse("POINTS_PENDING_DAYS", "points must be spendable before it is announced that they expire", [

@@ -1,13 +1,15 @@
-import { isPlaceholderAddress } from "../../contract/deployment";
+import { hasPlaceholderPassword, isPlaceholderAddress } from "../../contract/deployment";
 import { CLIENT_SECRET_RULE, DEMO_CREDENTIAL } from "../../contract/settings";
 
+const DATABASES = ["DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_POOLER_URL", "DATABASE_READ_URL"] as const;
+
 /** The variables without which a real club works only in appearance. */
-export interface RealSettings {
-  readonly DATABASE_URL: string | null;
+export interface RealSettings extends Readonly<Record<(typeof DATABASES)[number], string | null>> {
   readonly CLUB_DATA_KEY: string | null;
   readonly UPSTREAM_CLIENT_SECRET: string;
   readonly SMTP_URL: string | null;
   readonly SMS_URL: string | null;
+  readonly SMS_TOKEN: string | null;
   readonly MAIL_FROM: string;
 }
 
@@ -31,10 +33,12 @@ export function refuseDemoSettings(
   if (!settings.SMS_URL) {
     refuse("SMS_URL", "is required; without it codes are only printed, and nobody can confirm a phone");
   }
-  for (const name of ["SMTP_URL", "SMS_URL"] as const) {
+  for (const name of [...DATABASES, "SMTP_URL", "SMS_URL"] as const) {
     const address = settings[name];
     if (address && isPlaceholderAddress(address)) refuse(name, "must not be an address of example.com");
+    else if (address && hasPlaceholderPassword(address)) refuse(name, "must not have the password of an example");
   }
+  if (/^token$/i.test(settings.SMS_TOKEN ?? "")) refuse("SMS_TOKEN", "must be the gateway's own, not that of an example");
   if (isPlaceholderAddress(settings.MAIL_FROM)) {
     refuse("MAIL_FROM", "is required and must be an address of your own, not one of example.com");
   }

@@ -15,7 +15,7 @@ const real = {
   UPSTREAM_CLIENT_ID: "brand",
   UPSTREAM_CLIENT_SECRET: "of their own",
   TRUST_PROXY: "1",
-  SMTP_URL: "smtps://user:password@mail.club.ru",
+  SMTP_URL: "smtps://club:of-their-own@mail.club.ru",
   SMS_URL: "https://sms.club.ru/send",
   MAIL_FROM: "Клуб <club@club.ru>",
 };
@@ -170,17 +170,29 @@ describe("architecture: configuration", () => {
     ["SMS_URL", "http://sms.club.ru/send"],
     ["SMS_URL", "https://sms.example.com/send"],
     ["SMTP_URL", "smtps://user:password@mail.example.com"],
+    ["SMTP_URL", "smtps://user:password@mail.club.ru"],
+    ["SMS_URL", "https://user:Password@sms.club.ru/send"],
+    ["SMS_TOKEN", "token"],
+    ["DATABASE_URL", "postgres://club_app:secret@db.example.com/club"],
+    ["DATABASE_URL", "postgres://club_app:password@db/club"],
     ["MAIL_FROM", undefined],
     ["MAIL_FROM", "club@example.com"],
     ["UPSTREAM_CLIENT_SECRET", "portal-demo"],
   ])("architecture: a real club is refused in a line that names the variable: %s=%s", (name, value) => {
     let failure: unknown;
     try {
-      readClubConfiguration({ ...real, NODE_ENV: "production", [name]: value });
+      readClubConfiguration({ ...real, NODE_ENV: "production", CLUB_DATA_KEY: "07".repeat(32), [name]: value });
     } catch (error) {
       failure = error;
     }
     expect(explainStartFailure(failure)).toMatch(new RegExp(`^The configuration can't be used:\n${name}: .+\nEvery`));
+  });
+
+  it("architecture: the club proves who it is to the SMS gateway in one way", () => {
+    const both = { ...demo, SMS_TOKEN: "t0ken", SMS_URL: "https://club:t0p@sms.club.ru/send" };
+    expect(() => readClubConfiguration(both)).toThrow(/^SMS_TOKEN: and a user in SMS_URL/);
+    expect(readClubConfiguration({ ...both, SMS_URL: "https://sms.club.ru/send" }).settings.smsToken).toBe("t0ken");
+    expect(readClubConfiguration({ ...both, SMS_TOKEN: " " }).settings.smsUrl).toBe(both.SMS_URL);
   });
 
   it("architecture: a real club names all variables at once, and a demo needs none of them", () => {
