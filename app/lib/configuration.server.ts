@@ -187,6 +187,8 @@ export const environment = {
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number({ message: SHARE_RULE }).min(0, SHARE_RULE).max(1, SHARE_RULE).optional(),
+  OTEL_BSP_SCHEDULE_DELAY: whole(1, 2_147_483_647, "milliseconds between two batches of spans").optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: whole(1, 2_147_483_647, "milliseconds that the receiver may take").optional(),
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
   OTEL_SDK_DISABLED: onOff.default("off"),

@@ -154,6 +154,8 @@ describe("architecture: configuration", () => {
     ["TRUST_PROXY", "10.0.0.0/40"],
     ["TRUST_PROXY", "10.1"],
     ["LOG_LEVEL", "loud"],
+    ["OTEL_BSP_SCHEDULE_DELAY", "soon"],
+    ["OTEL_EXPORTER_OTLP_TIMEOUT", "10s"],
   ])("architecture: the error names the variable: %s=%s", (name, value) => {
     expect(() => parseConfiguration({ ...real, [name]: value })).toThrow(new RegExp(`^${name}: `));
   });
