@@ -9,18 +9,18 @@ import { readClubConfiguration, variables } from "../../club/platform/configurat
 /** The least and the most that a variable may say, written down once more on purpose; null: any number above. */
 type Range = readonly [least: number, most: number | null];
 
-const DATABASE_INTEGER = 2_147_483_647;
+const LARGEST_INTEGER = 2_147_483_647;
 const PORT: Range = [0, 65_535];
 const DAYS: Range = [1, 36_500];
 
 const ofClub: Readonly<Record<string, Range>> = {
   DATABASE_READ_LAG_MS: [100, 600_000],
-  DATABASE_STATEMENT_TIMEOUT_MS: [0, DATABASE_INTEGER],
-  DATABASE_LOCK_TIMEOUT_MS: [0, DATABASE_INTEGER],
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: [0, DATABASE_INTEGER],
+  DATABASE_STATEMENT_TIMEOUT_MS: [0, LARGEST_INTEGER],
+  DATABASE_LOCK_TIMEOUT_MS: [0, LARGEST_INTEGER],
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: [0, LARGEST_INTEGER],
   DATABASE_POOL: [3, 1_000],
   CLUB_PORT: PORT,
-  CLUB_DOCUMENTS_LIMIT: [0, DATABASE_INTEGER],
+  CLUB_DOCUMENTS_LIMIT: [0, LARGEST_INTEGER],
   REPORT_ROW_PIECES_LIMIT: [1, null],
   REPORT_POINTS_LIMIT: [1, null],
   POINTS_EXPIRE_MONTHS: [0, 600],
@@ -55,6 +55,8 @@ const ofPortal: Readonly<Record<string, Range>> = {
   BLOCKED_LIMIT_MS: [5_000, null],
   DRAIN_MS: [0, 60_000],
   OTEL_TRACES_SAMPLER_ARG: [0, 1],
+  OTEL_BSP_SCHEDULE_DELAY: [1, LARGEST_INTEGER],
+  OTEL_EXPORTER_OTLP_TIMEOUT: [1, LARGEST_INTEGER],
 };
 /** These may be no whole number. */
 const FRACTIONS = ["SECOND_OPERATOR_FACTOR", "OTEL_TRACES_SAMPLER_ARG"];
