@@ -38,7 +38,9 @@ export function refuseDemoSettings(
     if (address && isPlaceholderAddress(address)) refuse(name, "must not be an address of example.com");
     else if (address && hasPlaceholderPassword(address)) refuse(name, "must not have the password of an example");
   }
-  if (/^token$/i.test(settings.SMS_TOKEN ?? "")) refuse("SMS_TOKEN", "must be the gateway's own, not that of an example");
+  if (/^token$/i.test(settings.SMS_TOKEN ?? "")) {
+    refuse("SMS_TOKEN", "must be the gateway's own, not that of an example");
+  }
   if (isPlaceholderAddress(settings.MAIL_FROM)) {
     refuse("MAIL_FROM", "is required and must be an address of your own, not one of example.com");
   }
