@@ -26,6 +26,7 @@ const LOOK_MS = 50;
 export class Child {
   #child: ChildProcess | undefined;
   #output = "";
+  #folder: string | undefined;
 
   constructor(private readonly options: ChildOptions) {}
 
@@ -43,12 +44,17 @@ export class Child {
     return this.#output;
   }
 
+  /** Lets the next starts be in another folder; undefined for the first one. */
+  runIn(folder: string | undefined): void {
+    this.#folder = folder;
+  }
+
   /** Starts it and waits until it serves. @throws Error with what it has printed */
   async start(): Promise<void> {
     const { program, given, cwd, env, uid, gid, name, socket, isReady } = this.options;
     const user = uid === undefined ? {} : { uid, gid };
     const child = spawn(program, given, {
-      cwd,
+      cwd: this.#folder ?? cwd,
       env: env as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe", ...(socket === undefined ? [] : [socket])],
       ...user,

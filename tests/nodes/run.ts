@@ -1,5 +1,5 @@
 // `npm run test:nodes` starts two portals, two clubs and a job runner on one PostgreSQL behind nginx, and does to them what
-// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, defaults, kill, content, order,
+// happens to a deployment. `-- --only rolling` tries one part: rolling, sockets, defaults, releases, kill, content, order,
 // pooler, recovery, failover or caches. For root on Debian it installs what it needs; `-- --installed` tries only what is
 // installed. `-- --output FILE` writes the counts as JSON, too.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,6 +16,7 @@ import { tryKills } from "./part-kill";
 import { tryOrders } from "./part-order";
 import { openPooler, tryPooler } from "./part-pooler";
 import { prepareArchive, tryRecovery } from "./part-recovery";
+import { tryReleases } from "./part-releases";
 import { tryRolling, tryRollingAtSockets } from "./part-rolling";
 import { hasPrograms, installPrograms, runProgram } from "./programs";
 import { openReport, type Report } from "./report";
@@ -33,6 +34,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   rolling: { programs: BASE, attempt: tryRolling },
   sockets: { programs: BASE, options: { holdsSockets: true }, attempt: tryRollingAtSockets },
   defaults: { programs: BASE, options: { hasPlainNginx: true }, attempt: tryDefaults },
+  // Where a restart refuses nobody: every request that fails is the release's fault.
+  releases: { programs: BASE, options: { holdsSockets: true }, attempt: tryReleases },
   kill: { programs: BASE, attempt: tryKills },
   // Long enough to look at a node while it drains.
   content: { programs: BASE, options: { env: { DRAIN_MS: "5000" } }, attempt: tryContents },
