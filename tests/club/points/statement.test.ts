@@ -52,17 +52,15 @@ test("§3.10 the months of what was added are Moscow's, the newest first, withou
   await give(person, 5, "2026-02-28T21:30:00Z");
   await give(person, 200, "2026-03-31T20:30:00Z");
   await give(other, 7, "2026-03-10T09:00:00Z");
-  await club.db
-    .transaction()
-    .execute((trx) =>
-      spendPoints(trx, {
-        userId: person.id,
-        amount: 50,
-        reason: "correction",
-        reference: "spent",
-        action: "Потрачено",
-      }),
-    );
+  await club.db.transaction().execute((trx) =>
+    spendPoints(trx, {
+      userId: person.id,
+      amount: 50,
+      reason: "correction",
+      reference: "spent",
+      action: "Потрачено",
+    }),
+  );
   expect(await club.ask(summarisePoints, {}, { token: person.token })).toMatchObject({
     is_complete: true,
     months: [
