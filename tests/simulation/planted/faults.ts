@@ -176,6 +176,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a letter that was refused is marked as sent",
     journey: "outbox",
+    isMeant: ({ faults }) => faults.some(({ kind, phase }) => kind === "refuse-mail" && phase === "before"),
     edits: [
       {
         file: DELIVER,
