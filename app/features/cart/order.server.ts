@@ -26,14 +26,19 @@ export function startOrder(cart: Cart, now: number, baseline: Spending | null): 
   return { ...cart, order, removed: [], documentsNeeded: false };
 }
 
+/** The time of a change. It is always later than that of the last one, also where the clock of another node is ahead. */
+function moveTime({ movedAt }: OrderProgress, now: number): number {
+  return Math.max(now, movedAt + 1);
+}
+
 /** Pauses an order: it keeps its keys, and nothing is ordered until `resumeOrder`. */
 export function pauseOrder(cart: Cart, now: number): Cart {
-  return cart.order ? { ...cart, order: { ...cart.order, paused: true, movedAt: now } } : cart;
+  return cart.order ? { ...cart, order: { ...cart.order, paused: true, movedAt: moveTime(cart.order, now) } } : cart;
 }
 
 /** Resumes an order that was paused or left unfinished. */
 export function resumeOrder(cart: Cart, now: number): Cart {
-  return cart.order ? { ...cart, order: { ...cart.order, paused: false, movedAt: now } } : cart;
+  return cart.order ? { ...cart, order: { ...cart.order, paused: false, movedAt: moveTime(cart.order, now) } } : cart;
 }
 
 /** The next unit and its idempotency key, made of basket id, line number and unit number. */
@@ -51,15 +56,21 @@ export function completeUnit(cart: Cart, price: number, now: number): Cart {
   return {
     ...cart,
     lines: left > 0 ? [{ ...line, cartCount: left }, ...rest] : rest,
-    order: { ...order, done: order.done + 1, spent: order.spent + price, unknownSince: null, movedAt: now },
+    order: {
+      ...order,
+      done: order.done + 1,
+      spent: order.spent + price,
+      unknownSince: null,
+      movedAt: moveTime(order, now),
+    },
   };
 }
 
 /** Records that it isn't known whether the first line's unit was ordered. The time of the first such reply is kept. */
 export function markUnknown(cart: Cart, now: number): Cart {
-  return cart.order
-    ? { ...cart, order: { ...cart.order, unknownSince: cart.order.unknownSince ?? now, movedAt: now } }
-    : cart;
+  const { order } = cart;
+  if (!order) return cart;
+  return { ...cart, order: { ...order, unknownSince: order.unknownSince ?? now, movedAt: moveTime(order, now) } };
 }
 
 /** Takes the count of the portal for right, and compares it with the spending from now on. No unit is in doubt any more. */
@@ -72,7 +83,7 @@ export function resetBaseline(cart: Cart, spending: Spending, now: number): Cart
     entries: spending.entries === null ? null : spending.entries - done,
     sum: spending.sum === null ? null : spending.sum - spent,
   };
-  return { ...cart, order: { ...order, baseline, unknownSince: null, movedAt: now } };
+  return { ...cart, order: { ...order, baseline, unknownSince: null, movedAt: moveTime(order, now) } };
 }
 
 /** How long the portal looks for a unit in doubt by itself before it asks the participant. */

@@ -22,6 +22,12 @@ describe("the newest state of an order that several nodes of the portal carry ou
     expect(latestCart(resumed)).toBe(resumed);
   });
 
+  test("§4.18 a pause at a node whose clock is behind counts, too", () => {
+    const { carried } = openOrder();
+    const paused = pauseOrder(carried, 1_500);
+    expect(latestCart(paused)).toBe(paused);
+  });
+
   test("§4.18 an outdated cookie doesn't undo a pause, and a unit of another node counts however early", () => {
     const { started, carried } = openOrder();
     saveLatestCart(carried, pauseOrder(carried, 3_000));
