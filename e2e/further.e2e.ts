@@ -51,6 +51,9 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
 
   await page.goto(server.origin + link);
   await page.getByLabel("ИНН", { exact: true }).fill(shop?.inn ?? "");
+  // The message of the look-up moves what stands below it.
+  await page.getByRole("button", { name: "Найти по ИНН" }).click();
+  await expect(page.getByLabel("Юридическое название")).toHaveValue(shop?.name ?? "");
   await page.getByLabel("Фактический адрес", { exact: true }).fill("Тула, ул. Мира, д. 2");
   await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Отчество").fill("Нилович");

@@ -186,6 +186,8 @@ test("§5.4 §5.9 §5.14 a manager is looked up 3 s after the last letter; the b
   const send = page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true });
   await expect(send).toBeDisabled();
   await page.getByLabel("ИНН", { exact: true }).fill(first?.inn ?? "");
+  // The message of the look-up moves what stands below it.
+  await expect(page.getByLabel("Юридическое название")).toHaveValue(first?.name ?? "");
   await page.getByLabel("Фактический адрес", { exact: true }).fill("Тула, ул. Мира, д. 2");
   await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Фамилия").fill("Петров");
