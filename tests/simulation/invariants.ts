@@ -27,15 +27,18 @@ export async function findBreaches(world: World, shifts: number): Promise<string
     findDeliveries(world, shifts),
     verify(world),
   ]);
-  const ends = [world.portal.failure, world.club.failure].filter((failure) => failure !== undefined);
   return [
     ...balances,
     ...[...keys, ...fingerprints, ...jobs].map(({ what }) => what),
     ...deliveries,
     ...ledger,
-    ...world.offences,
-    ...ends,
+    ...findOffences(world),
   ];
+}
+
+/** What no reply may be, as it came, and processes that ended although nobody had ended them. */
+export function findOffences({ offences, portal, club }: World): string[] {
+  return [...offences, portal.failure, club.failure].filter((one) => one !== undefined);
 }
 
 async function findBalances(world: World): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { findBreaches } from "./invariants";
+import { findBreaches, findOffences } from "./invariants";
 import { journeys } from "./journeys";
 import type { Programs } from "./programs";
 import type { Fault, Schedule } from "./schedule";
@@ -40,7 +40,11 @@ export async function runSchedule(stand: Stand, programs: Programs, schedule: Sc
     shifts += await settle(world);
     return end(world, [...(await check()), ...(await findBreaches(world, shifts))]);
   } catch (error) {
-    return end(world, [describe(error), ...world.offences, `the club printed:\n${world.club.output().slice(-3_000)}`]);
+    return end(world, [
+      describe(error),
+      ...findOffences(world),
+      `the club printed:\n${world.club.output().slice(-3_000)}`,
+    ]);
   } finally {
     await world.heal().catch(() => undefined);
     await world.close();

@@ -11,7 +11,7 @@ export interface PlantedFault {
   readonly edits: readonly Edit[];
   /** A statement for the database in which the schedules run, such as one that takes a key away. */
   readonly statement?: string;
-  /** How the breach begins that shows it, as a pattern. */
+  /** A pattern of the breach by which it shows. */
   readonly breach: RegExp;
 }
 
