@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
-import { createServerModuleRunner, createServer as createVite } from "vite";
+import { createServerModuleRunner } from "vite";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { writeToken } from "../../console/lib/cookie.server";
 import { createConsole } from "../../server/console";
@@ -13,6 +11,7 @@ import { createMetrics } from "../../server/metrics";
 import { createRouteFinder } from "../../server/routes";
 import type { TestClub } from "./club";
 import { keepConnections } from "./kept-connections";
+import { startVite } from "./start-vite";
 
 const SECRET = "tests-tests-tests-tests-tests-tests-tests";
 
@@ -28,18 +27,7 @@ export interface TestConsole {
 
 /** Opens the console with a test club. One per test file. */
 export async function openTestConsole(club: TestClub): Promise<TestConsole> {
-  // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
-  const vitest = process.env.VITEST;
-  delete process.env.VITEST;
-  const cacheDir = mkdtempSync(path.join(tmpdir(), "console-vite-"));
-  const vite = await createVite({
-    configFile: "console/vite.config.ts",
-    cacheDir,
-    logLevel: "error",
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  });
-  process.env.VITEST = vitest;
+  const vite = await startVite("console/vite.config.ts");
   const modules = createServerModuleRunner(vite.environments.ssr, { hmr: false });
   const build = (await modules.import("virtual:remix/server-build")) as ServerBuild;
   const app = createConsole({
@@ -68,7 +56,7 @@ export async function openTestConsole(club: TestClub): Promise<TestConsole> {
       });
       await modules.close();
       await vite.close();
-      rmSync(cacheDir, { recursive: true, force: true });
+      rmSync(vite.config.cacheDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createServer, type ViteDevServer } from "vite";
+import type { ViteDevServer } from "vite";
 import { type FetchResult, ModuleRunner } from "vite/module-runner";
+import { startVite } from "./start-vite";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const KEPT = path.join(ROOT, "node_modules", ".cache", "portal");
@@ -84,7 +84,7 @@ function hashSources(): string {
 }
 
 async function compile(url: string, importer: string | undefined, options: object | undefined): Promise<FetchResult> {
-  vite ??= startVite();
+  vite ??= startCompiler();
   const { environments } = await vite;
   const result = await environments.ssr.fetchModule(url, importer, { ...options, cached: false });
   const source =
@@ -97,18 +97,8 @@ async function compile(url: string, importer: string | undefined, options: objec
 let vite: Promise<ViteDevServer> | undefined;
 
 /** Starts what compiles the modules, once for all test files of this process. */
-async function startVite(): Promise<ViteDevServer> {
-  // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
-  const vitest = process.env.VITEST;
-  delete process.env.VITEST;
-  const cacheDir = mkdtempSync(path.join(tmpdir(), "portal-vite-"));
-  process.once("exit", () => rmSync(cacheDir, { recursive: true, force: true }));
-  const server = await createServer({
-    cacheDir,
-    logLevel: "error",
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  });
-  process.env.VITEST = vitest;
+async function startCompiler(): Promise<ViteDevServer> {
+  const server = await startVite("vite.config.ts");
+  process.once("exit", () => rmSync(server.config.cacheDir, { recursive: true, force: true }));
   return server;
 }

@@ -25,7 +25,7 @@ export interface TestPortal {
 /** What a portal asks: a test club, or what stands for it. */
 export interface PortalUpstream extends Pick<TestClub, "origin" | "logIn" | "ask"> {
   /** Answers the calls to an origin of this process without the network, as a server does that has portal and club. */
-  readonly within?: { readonly origin: string; answer(request: Request): Promise<Response> };
+  readonly within?: TestClub["within"];
 }
 
 const ORIGIN = "http://127.0.0.1:3000";
