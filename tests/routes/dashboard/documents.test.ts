@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPerson, PASSWORD } from "../../club/club-people";
 import { type Desk, openDesk } from "../../club/gifts/orders/operator-desk";
+import { storeDocuments } from "../../club/people/documents/store-documents";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 import { openBrowser } from "../../setup/portal-browser";
@@ -23,19 +24,7 @@ afterAll(async () => {
 /** A participant whose documents wait for an operator, or none. */
 async function addHolder(hasDocuments: boolean) {
   const person = await addPerson(club);
-  const seal = (column: string) =>
-    club.club.services.seal.seal(`documents.${column}` as "documents.answers_sealed", JSON.stringify({ inn: "1" }));
-  if (hasDocuments) {
-    await club.db
-      .insertInto("documents")
-      .values({
-        user_id: person.id,
-        answers_sealed: seal("answers_sealed"),
-        passport_main_sealed: seal("passport_main_sealed"),
-        passport_registration_sealed: seal("passport_registration_sealed"),
-      })
-      .execute();
-  }
+  if (hasDocuments) await storeDocuments(club, person.id);
   const browser = openBrowser(portal, await portal.logIn(person.phone, PASSWORD));
   const look = async () => {
     const profile = (await browser.open("/dashboard/profile/")).document;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkDocuments } from "../../../../contract/accounts";
 import { exchangePrize } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { storeDocuments } from "../../people/documents/store-documents";
 import { addPerson, credit, givePoints } from "../../points/people";
 import { type Desk, openDesk } from "./operator-desk";
 import { PRICE, placeOrder, prizeOf } from "./place-order";
@@ -41,17 +42,7 @@ test("§8.5 the register has what was handed out in a year, with the INN and wha
   const { id, person } = await placeOrder(club, "giftery");
   await placeOrder(club, "giftery", person);
   await desk.act("issue-certificate", { order: String(id), code: "REGISTER-1" });
-  const { seal } = club.club.services;
-  await club.db
-    .insertInto("documents")
-    .values({
-      user_id: person.id,
-      status: "accepted",
-      answers_sealed: seal.seal("documents.answers_sealed", JSON.stringify({ inn: "500100732259" })),
-      passport_main_sealed: seal.seal("documents.passport_main_sealed", "scan"),
-      passport_registration_sealed: seal.seal("documents.passport_registration_sealed", "scan"),
-    })
-    .execute();
+  await storeDocuments(club, person.id, { status: "accepted" });
   await desk.act("set-tax-limit", { since: "2026-10-02", roubles: String(PRICE - 100) });
   const { lines, file } = await desk.act("tax-register", { year: "2026" });
   expect(lines).toEqual([
@@ -100,17 +91,7 @@ test("§8.5 a gift is in the register of the year in which it was handed out, wi
   // The new year has begun in Moscow.
   club.clock.set("2026-12-31T21:30:00Z");
   await issue(late.id);
-  const { seal } = club.club.services;
-  await club.db
-    .insertInto("documents")
-    .values({
-      user_id: late.person.id,
-      status: "rejected",
-      answers_sealed: seal.seal("documents.answers_sealed", JSON.stringify({ inn: "500100732259" })),
-      passport_main_sealed: seal.seal("documents.passport_main_sealed", "scan"),
-      passport_registration_sealed: seal.seal("documents.passport_registration_sealed", "scan"),
-    })
-    .execute();
+  await storeDocuments(club, late.person.id, { status: "rejected" });
   const register = async (year: string) =>
     fileLines((await desk.act("tax-register", { year })).file?.content)
       .slice(1)

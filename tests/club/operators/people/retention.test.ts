@@ -6,6 +6,7 @@ import { checkDocuments } from "../../../../contract/accounts";
 import { downloadReport } from "../../../../contract/deals";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
+import { storeDocuments } from "../../people/documents/store-documents";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -123,20 +124,9 @@ test("§4.13 feedback goes after a year, in batches, whatever its number", async
 });
 
 test("§8.5 the passport goes after its time, that it was accepted stays", async () => {
-  const { seal } = club.club.services;
   const addDocuments = async (status: "accepted" | "rejected" | "pending", decided: Date | null) => {
     const person = await addPerson(club);
-    await club.db
-      .insertInto("documents")
-      .values({
-        user_id: person.id,
-        status,
-        decided_at: decided,
-        answers_sealed: seal.seal("documents.answers_sealed", "{}"),
-        passport_main_sealed: seal.seal("documents.passport_main_sealed", "%PDF"),
-        passport_registration_sealed: seal.seal("documents.passport_registration_sealed", "%PDF"),
-      })
-      .execute();
+    await storeDocuments(club, person.id, { status, decided_at: decided });
     return person;
   };
   const oldAccepted = await addDocuments("accepted", daysAgo(1826));

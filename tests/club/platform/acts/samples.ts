@@ -1,6 +1,7 @@
 import type { ActFile } from "../../../../club/platform/acts/field";
 import type { TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
+import { storeDocuments } from "../../people/documents/store-documents";
 import { catalogueSamples } from "./catalogue-samples";
 import { claimSamples } from "./claim-samples";
 import { messageSamples } from "./message-samples";
@@ -39,16 +40,6 @@ export const samples: Readonly<Record<string, Sample>> = {
 
 async function addPersonWithDocuments(club: TestClub) {
   const person = await addPerson(club);
-  const seal = (column: string) =>
-    club.club.services.seal.seal(`documents.${column}` as "documents.answers_sealed", JSON.stringify({ inn: "1" }));
-  await club.db
-    .insertInto("documents")
-    .values({
-      user_id: person.id,
-      answers_sealed: seal("answers_sealed"),
-      passport_main_sealed: seal("passport_main_sealed"),
-      passport_registration_sealed: seal("passport_registration_sealed"),
-    })
-    .execute();
+  await storeDocuments(club, person.id);
   return person;
 }
