@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "no
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { VERSION } from "../../contract/version";
+import { replaceOnce } from "../setup/replace-once";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -31,19 +32,13 @@ export async function makeNextRelease(): Promise<string> {
 
 async function changeProgram(file: string): Promise<void> {
   const program = joinLines(await readFile(file, "utf8"));
-  const changed = replaceOnce(program, 'migrations={"0001-', `migrations={"${NEXT_MIGRATION}":${STEP},"0001-`);
-  await writeFile(file, replaceOnce(changed, `version:"${VERSION}"`, `version:"${NEXT_VERSION}"`));
+  const changed = replaceOnce(program, 'migrations={"0001-', `migrations={"${NEXT_MIGRATION}":${STEP},"0001-`, file);
+  await writeFile(file, replaceOnce(changed, `version:"${VERSION}"`, `version:"${NEXT_VERSION}"`, file));
 }
 
 /** Joins the texts that the bundler has broken to keep its lines short. */
 function joinLines(program: string): string {
   return program.replace(/\\(.)/gs, (pair, character) => (character === "\n" ? "" : pair));
-}
-
-function replaceOnce(text: string, found: string, by: string): string {
-  const parts = text.split(found);
-  if (parts.length !== 2) throw new Error(`${found} stands ${parts.length - 1} times in the program`);
-  return parts.join(by);
 }
 
 /** Gives every script and style of the pages another name, in all that mentions it. */

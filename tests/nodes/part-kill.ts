@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { expectEqual } from "../setup/expect-equal";
 import { isSentAfter, readLastLetter } from "./letters";
 import { carryOut, findTopUp, GIFT, insist, MEMBER, readAccount, untilOrdered, verifyLedger } from "./orders";
-import { expectEqual, type Report, requireNone } from "./report";
+import { type Report, requireNone } from "./report";
 import type { Topology } from "./topology";
 import { until } from "./until";
 import { askSite, Visitor } from "./visitor";

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { expectEqual } from "../setup/expect-equal";
+import { readableText } from "../setup/readable-text";
 import { carryOut, findTopUp, GIFT, insist, MEMBER, readAccount, untilOrdered } from "./orders";
-import { expectEqual, type Report, requireNone } from "./report";
+import { type Report, requireNone } from "./report";
 import type { Topology } from "./topology";
 import { askInTurn, Visitor } from "./visitor";
 
@@ -89,7 +91,7 @@ async function stop(visitor: Visitor): Promise<{ stopped: number; left: number }
   }
   if (answer.location === GIFTS) return { stopped: UNITS, left: 0 };
   if (answer.location !== CART) throw new Error(`the stop led to ${answer.status} ${answer.location}`);
-  const text = readable((await visitor.open(CART)).text);
+  const text = readableText((await visitor.open(CART)).text);
   return {
     stopped: Number(/Заказано (\d+) из/.exec(text)?.[1] ?? 0),
     left: Number(/Заказать (\d+) подар/.exec(text)?.[1] ?? 0),
@@ -98,9 +100,5 @@ async function stop(visitor: Visitor): Promise<{ stopped: number; left: number }
 
 /** How many units the order's page tells as done. */
 function countDone(html: string): number {
-  return Number(new RegExp(`(\\d+) из ${UNITS} подарков`).exec(readable(html))?.[1] ?? -1);
-}
-
-function readable(html: string): string {
-  return html.replaceAll("<!-- -->", "").replaceAll("&nbsp;", " ").replace(/\s+/g, " ");
+  return Number(new RegExp(`(\\d+) из ${UNITS} подарков`).exec(readableText(html))?.[1] ?? -1);
 }

@@ -40,11 +40,6 @@ export function requireNone(sentences: readonly string[]): void {
   throw new Error(`${sentences.length}: ${sentences.slice(0, 12).join("\n  ")}`);
 }
 
-/** @returns a sentence if a figure isn't what it has to be */
-export function expectEqual(what: string, actual: number, expected: number): string[] {
-  return actual === expected ? [] : [`${what}: ${actual} instead of ${expected}`];
-}
-
 /** Seconds since a moment of `performance.now()`, to be printed. */
 export function secondsSince(start: number): string {
   return ((performance.now() - start) / 1000).toFixed(1);

@@ -3,8 +3,9 @@ import { login } from "../../../contract/accounts";
 import { exchangePrize } from "../../../contract/prizes";
 import { DEMO_PASSWORD } from "../../setup/club";
 import { makeCall } from "../../setup/club-call";
+import { expectEqual } from "../../setup/expect-equal";
 import type { World } from "../world";
-import { countNewExchanges, expectEqual, findTopUp, MEMBER, type RunJourney } from "./journey";
+import { countNewExchanges, findTopUp, MEMBER, type RunJourney } from "./journey";
 
 const PATIENCE_MS = 90_000;
 const PAUSE_MS = 150;

@@ -1,5 +1,6 @@
 import { type InviteLine, makeInviteCsv } from "../../files/invite-files";
-import { CURATOR, expectEqual, type RunJourney } from "./journey";
+import { expectEqual } from "../../setup/expect-equal";
+import { CURATOR, type RunJourney } from "./journey";
 
 /** People of a list; the largest is written in two parts. */
 const PEOPLE = [8, 60, 520] as const;

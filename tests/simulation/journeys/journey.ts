@@ -44,7 +44,3 @@ export async function countNewExchanges(
   const [row] = await world.query<{ count: string }>("select count(*) from exchanges where user_id = $1", [userId]);
   return Number(row?.count) - earlierExchanges;
 }
-
-export function expectEqual(what: string, actual: unknown, expected: unknown): string[] {
-  return actual === expected ? [] : [`${what}: ${actual} instead of ${expected}`];
-}

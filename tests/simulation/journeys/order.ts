@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { expectEqual } from "../../setup/expect-equal";
+import { readableText } from "../../setup/readable-text";
 import type { Schedule } from "../schedule";
 import type { Page, Visitor } from "../visitor";
 import type { World } from "../world";
-import { countNewExchanges, expectEqual, findTopUp, MEMBER, type RunJourney } from "./journey";
+import { countNewExchanges, findTopUp, MEMBER, type RunJourney } from "./journey";
 
 const GIFTS = "/dashboard/gifts";
 const CART = "/dashboard/gifts/cart";
@@ -91,7 +93,7 @@ async function goOn(world: World, visitor: Visitor, page: Page, step: Step): Pro
     // The participant answers by the points that were spent.
     await world.recover();
     const done = Number(
-      /Оформлено\s(\d+)/.exec(readable(shown.text))?.[1] ?? /value="(\d+)"/.exec(shown.text)?.[1] ?? 0,
+      /Оформлено\s(\d+)/.exec(readableText(shown.text))?.[1] ?? /value="(\d+)"/.exec(shown.text)?.[1] ?? 0,
     );
     const isOrdered = (await step.count()) - step.base > done;
     return visitor.insist(ORDER, { intent: isOrdered ? "ordered" : "not-ordered" });
@@ -107,14 +109,10 @@ async function goOn(world: World, visitor: Visitor, page: Page, step: Step): Pro
 
 async function readStop(visitor: Visitor): Promise<Outcome> {
   const { text } = await visitor.open(CART);
-  return readable(text).includes("Мы не знаем, оформлен ли") ? "stopped-in-doubt" : "stopped";
+  return readableText(text).includes("Мы не знаем, оформлен ли") ? "stopped-in-doubt" : "stopped";
 }
 
 /** How many units the cart's button would order. */
 function countLeft(html: string): number {
-  return Number(/Заказать (\d+) подар/.exec(readable(html))?.[1] ?? 0);
-}
-
-function readable(html: string): string {
-  return html.replaceAll("<!-- -->", "").replaceAll("&nbsp;", " ").replace(/\s+/g, " ");
+  return Number(/Заказать (\d+) подар/.exec(readableText(html))?.[1] ?? 0);
 }

@@ -1,5 +1,6 @@
 import { HEADERS } from "../../files/report-files";
-import { CURATOR, expectEqual, MANAGER, type RunJourney, SHOP_INN } from "./journey";
+import { expectEqual } from "../../setup/expect-equal";
+import { CURATOR, MANAGER, type RunJourney, SHOP_INN } from "./journey";
 
 /** Rows of a report; the largest is counted in two parts. */
 const ROWS = [30, 300, 1_200] as const;

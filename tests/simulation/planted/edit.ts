@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { replaceOnce } from "../../setup/replace-once";
 
 /** A text of a source file that is replaced in the programs under test; the file itself stays as it is. */
 export interface Edit {
@@ -22,11 +23,5 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 export async function readEdited(file: string, edits: readonly Edit[]): Promise<string | undefined> {
   const own = edits.filter((edit) => path.resolve(ROOT, edit.file) === path.resolve(file));
   if (own.length === 0) return undefined;
-  return own.reduce(
-    (text, { from, to }) => {
-      if (text.split(from).length !== 2) throw new Error(`${file} doesn't have "${from}" exactly once`);
-      return text.replace(from, () => to);
-    },
-    await readFile(file, "utf8"),
-  );
+  return own.reduce((text, { from, to }) => replaceOnce(text, from, to, file), await readFile(file, "utf8"));
 }
