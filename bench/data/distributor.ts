@@ -20,9 +20,13 @@ export interface Distributor {
   makeSales(count: number, dateOf: (index: number) => string): Sale[];
 }
 
-/** Opens a distributor with twenty managers, four hundred shops and fifty articles. */
+let opened = 0;
+
+/** Opens another distributor with twenty managers, four hundred shops and fifty articles. */
 export async function openDistributor(club: Club): Promise<Distributor> {
   const { db } = club.services;
+  const firstInn = 10_000_000 + SHOPS * opened;
+  opened += 1;
   const curator = await addPerson(club, { role: "curator" });
   const managers: Person[] = [];
   for (let index = 0; index < MANAGERS; index++) {
@@ -33,7 +37,7 @@ export async function openDistributor(club: Club): Promise<Distributor> {
   const inns: string[] = [];
   for (let index = 0; index < SHOPS; index++) {
     const owner = await addPerson(club, { role: "member", curator_id: curator.id });
-    const inn = `77${10_000_000 + index}`;
+    const inn = `77${firstInn + index}`;
     const names = { actual_name_organization: `Точка ${index}`, legal_name_organization: "ООО" };
     const values = { kind: "retail", owner_id: owner.id, inn, ...names } as const;
     companyIds.push((await db.insertInto("companies").values(values).returning("id").executeTakeFirstOrThrow()).id);

@@ -7,6 +7,8 @@ const ENTRIES_FOR_A_DEAL = 10;
 /** Their entries are written in turn, as those of people who are active at the same time: each on a page of its own. */
 const PEOPLE_AT_ONCE = 1_000;
 const DEALS_AT_ONCE = 20_000;
+/** More deals are of more distributors: each has about ninety a day. */
+const DEALS_OF_A_DISTRIBUTOR = 100_000;
 /** Days with sales: three years. */
 const DAYS = 1_095;
 
@@ -22,6 +24,8 @@ export interface Sellers {
 export interface Filled {
   readonly people: number;
   readonly deals: number;
+  /** Of the last deals. */
+  readonly sellers: Sellers;
 }
 
 /**
@@ -29,20 +33,28 @@ export interface Filled {
  * has 1 000 points at first and loses 500 then, again and again.
  *
  * @param owner the database as the owner of its tables
+ * @param openSellers opens the next distributor
  */
-export async function fillLedger(owner: Db, entries: number, sellers: Sellers, filled: Filled): Promise<Filled> {
+export async function fillLedger(
+  owner: Db,
+  entries: number,
+  openSellers: () => Promise<Sellers>,
+  filled: Filled,
+): Promise<Filled> {
   const people = Math.ceil(entries / ENTRIES_OF_A_PERSON);
   for (let from = filled.people; from < people; from += PEOPLE_AT_ONCE) {
     await addPeople(owner, from, Math.min(from + PEOPLE_AT_ONCE, people));
   }
   const deals = Math.ceil(entries / ENTRIES_FOR_A_DEAL);
+  let { sellers } = filled;
   for (let from = filled.deals; from < deals; from += DEALS_AT_ONCE) {
+    if (from > 0 && from % DEALS_OF_A_DISTRIBUTOR === 0) sellers = await openSellers();
     await addDeals(owner, from, Math.min(from + DEALS_AT_ONCE, deals), sellers);
   }
   // What autovacuum and the next checkpoint would do within minutes.
   await sql`vacuum (analyze)`.execute(owner);
   await sql`checkpoint`.execute(owner);
-  return { people, deals };
+  return { people, deals, sellers };
 }
 
 async function addPeople(owner: Db, from: number, to: number): Promise<void> {
@@ -76,7 +88,7 @@ async function addDeals(owner: Db, from: number, to: number, sellers: Sellers): 
     )
     select ${fileId}::int, n, ${curatorId}::int,
       (${managerIds}::int[])[1 + n % ${managerIds.length}::int], owner_id, companies.id,
-      date '2023-01-01' + (n::bigint * 7919 % ${DAYS}::int)::int, 'A', 'Свеча зажигания', 1, 3, 5, sha256(int8send(n))
+      current_date - 1 - (n::bigint * 7919 % ${DAYS}::int)::int, 'A', 'Свеча зажигания', 1, 3, 5, sha256(int8send(n))
     from generate_series(${from}::int + 1, ${to}::int) n
       join companies on companies.id = (${companyIds}::int[])[1 + n % ${companyIds.length}::int]
   `.execute(owner);

@@ -10,7 +10,7 @@ import { median } from "../measure";
 import { printTable } from "../table";
 
 import { type Filled, fillLedger } from "./fill-ledger";
-import { createOrder, NO_LIMITS, openReporter } from "./orders-and-reports";
+import { createOrder, NO_LIMITS, openReporter, openSellers } from "./orders-and-reports";
 
 /** People of each length whose pages are opened, each once: nothing of theirs was read before. */
 const PEOPLE = 200;
@@ -36,10 +36,10 @@ export async function benchScale(lengths: readonly number[]): Promise<void> {
       name,
       times: [],
     }));
-    let filled: Filled = { people: 0, deals: 0 };
+    let filled: Filled = { people: 0, deals: 0, sellers };
     for (const length of lengths) {
       const begun = performance.now();
-      filled = await fillLedger(owner.db, length, sellers, filled);
+      filled = await fillLedger(owner.db, length, () => openSellers(club), filled);
       const { rows } = await sql<{ gigabytes: number }>`
         select round(pg_database_size(current_database()) / 1e9, 1)::float as gigabytes
       `.execute(owner.db);

@@ -3,7 +3,7 @@ import { processReport } from "../../club/sales/deals/process-report";
 import { importReport, listReports } from "../../contract/deals";
 import { exchangePrize } from "../../contract/prizes";
 import { makeCsv } from "../../tests/files/report-files";
-import { openDistributor } from "../data/distributor";
+import { type Distributor, openDistributor } from "../data/distributor";
 import { callClub } from "../data/open-bench-club";
 import type { Sellers } from "./fill-ledger";
 
@@ -51,15 +51,26 @@ export interface Reporter {
   report(): Promise<void>;
 }
 
-/** Opens a distributor, and a file to which other deals of its sellers belong. */
-export async function openReporter(club: Club): Promise<Reporter> {
-  const { curator, managers, owners, companyIds, makeSales } = await openDistributor(club);
+/** Opens a distributor, and a file to which its deals belong. */
+export async function openSellers(club: Club): Promise<Sellers> {
+  return describeSellers(club, await openDistributor(club));
+}
+
+/** @returns the sellers of a distributor, with a new file to which deals of theirs belong */
+async function describeSellers(club: Club, { curator, managers, companyIds }: Distributor): Promise<Sellers> {
   const file = { curator_id: curator.id, file_name: "a.csv", content_type: "text/csv", content: Buffer.alloc(0) };
   const { id: fileId } = await club.services.db
     .insertInto("report_files")
     .values({ ...file, status: "done" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  return { fileId, curatorId: curator.id, managerIds: managers.map(({ id }) => id), companyIds };
+}
+
+/** Opens a distributor that reports. */
+export async function openReporter(club: Club): Promise<Reporter> {
+  const distributor = await openDistributor(club);
+  const { curator, managers, owners, makeSales } = distributor;
   let daysAgo = 0;
   const report = async () => {
     daysAgo += 1;
@@ -74,7 +85,7 @@ export async function openReporter(club: Club): Promise<Reporter> {
   return {
     managerToken: managers[0]?.token ?? "",
     shopToken: owners[0]?.token ?? "",
-    sellers: { fileId, curatorId: curator.id, managerIds: managers.map(({ id }) => id), companyIds },
+    sellers: await describeSellers(club, distributor),
     report,
   };
 }
