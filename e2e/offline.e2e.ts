@@ -10,11 +10,16 @@ const MEMBER = "79000000003";
 const MANAGER = "79000000002";
 const SWITCH = "Показывать последний баланс без сети";
 
-/** Touches the page, and waits for the service worker. */
+/**
+ * Touches the page, and waits for the service worker. It may begin while a page is opened, which it doesn't control then: it
+ * answers for the next one.
+ */
 async function touch(page: Page) {
   await hydrate(page);
   await page.locator("h1").first().click();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
 }
 
 /** What the browser has stored of the portal, by cache. */

@@ -1,4 +1,4 @@
-import pino, { type Logger, type LoggerOptions } from "pino";
+import pino, { type Logger } from "pino";
 import { ZodError } from "zod";
 import { findTracing } from "../../contract/tracing";
 import { readConfiguration } from "./configuration.server";
@@ -9,16 +9,15 @@ let logger: Logger | undefined;
 /** The log of the process: JSON lines on standard output. Never log names, phones, e-mails or tokens. */
 export function log(): Logger {
   logger ??= pino(
-    { level: readConfiguration().logLevel, base: null, serializers: { err: describeError }, ...nameTrace() },
+    { level: readConfiguration().logLevel, base: null, serializers: { err: describeError }, mixin: nameTrace },
     createLogOutput(),
   );
   return logger;
 }
 
 /** Where requests are traced, each line says of which trace it is. */
-function nameTrace(): Pick<LoggerOptions, "mixin"> {
-  const tracing = findTracing();
-  return tracing ? { mixin: () => tracing.ids() } : {};
+function nameTrace(): object {
+  return findTracing()?.ids() ?? {};
 }
 
 /** Serializes an error without personal data: zod repeats typed values, so only its paths and codes are logged. */

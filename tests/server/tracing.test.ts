@@ -128,10 +128,14 @@ test("architecture: a run of a job is a trace that refers to what has queued it"
 });
 
 test("architecture: a line of the log says of which trace it is", async () => {
+  const { level } = log();
+  // Other tests of this process may have silenced it.
+  log().level = "error";
   const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await inSpan({ name: "logging", kind: "internal" }, async () => log().error({}, "as it were"));
   const written = lines.mock.calls.map(([line]) => String(line));
   lines.mockRestore();
+  log().level = level;
   await expect.poll(() => receiver.spans.some(({ name }) => name === "logging")).toBe(true);
   const { traceId, spanId } = receiver.spans.find(({ name }) => name === "logging") as ReceivedSpan;
   const line = written.find((text) => text.includes("as it were")) ?? "{}";
