@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LONG_TESTS } from "./scripts/long-tests.mjs";
 
 /**
  * Test files that share processes, so that modules aren't loaded and compiled anew for each: the club keeps its state in a
@@ -14,6 +15,8 @@ const SHARING = [
 ];
 /** Tests of what the build has written; `npm test` runs them after it. */
 const BUILT = "tests/built/**/*.test.ts";
+/** `npm run check` leaves the long tests out. */
+const LEFT_OUT = process.env.LONG_TESTS === "off" ? LONG_TESTS.map((place) => place.replace(/\/$/, "/**")) : [];
 
 export default defineConfig({
   test: {
@@ -31,11 +34,23 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: [...SHARING, BUILT] },
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["tests/**/*.test.ts"],
+          exclude: [...SHARING, BUILT, ...LEFT_OUT],
+        },
       },
       {
         extends: true,
-        test: { name: "sharing", environment: "node", include: SHARING, isolate: false, restoreMocks: true },
+        test: {
+          name: "sharing",
+          environment: "node",
+          include: SHARING,
+          exclude: LEFT_OUT,
+          isolate: false,
+          restoreMocks: true,
+        },
       },
       {
         extends: true,

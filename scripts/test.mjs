@@ -1,5 +1,5 @@
 // `node scripts/test.mjs` runs all tests, with `--nodes` also those of several nodes whose programs are installed;
-// `node scripts/test.mjs check` runs types, lint and unit tests only, `node scripts/test.mjs check --changed` those of what
+// `node scripts/test.mjs check` runs types, lint and the unit tests that aren't long only, `node scripts/test.mjs check --changed` those of what
 // differs from the last commit or the main branch, and `node scripts/test.mjs browsers` those in old Chromium, today's, Firefox
 // and WebKit, with pictures of every page.
 // Failed tests are named again at the end, and the last line is "N passed, N failed". The exit code is 1 when a test failed or
@@ -59,12 +59,13 @@ async function runEverything() {
   if (withNodes) await runPart("nodes", runNodes);
 }
 
-/** Types and unit tests at once: the compiler keeps one core busy, and the tests often wait for a process. */
+/** Types and unit tests that aren't long at once: the compiler keeps one core busy, and the tests often wait for a process. */
 async function runCheck() {
   await runPart("lint", () => runLint(changed ?? ["."]));
   const tests = changed && chooseTests(changed);
   if (tests) console.log(`\n${changed.length} changed files, ${tests.length} files of tests`);
-  await Promise.all([runPart("types", checkTypes), runPart("unit", () => runVitest("!built", tests))]);
+  const env = tests ? {} : { LONG_TESTS: "off" };
+  await Promise.all([runPart("types", checkTypes), runPart("unit", () => runVitest("!built", tests, env))]);
 }
 
 async function runPart(name, work) {
@@ -78,17 +79,15 @@ async function runPart(name, work) {
 /**
  * @param project of vitest.config.ts; after an exclamation mark, all others
  * @param files of tests; all when left out
+ * @param env variables beside those of this process
  */
-async function runVitest(project, files = []) {
+async function runVitest(project, files = [], env = {}) {
   const report = path.join(reports, `vitest-${project.replace("!", "not-")}.json`);
-  const ok = await run("vitest", [
-    "run",
-    ...files,
-    `--project=${project}`,
-    "--reporter=dot",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
+  const ok = await run(
+    "vitest",
+    ["run", ...files, `--project=${project}`, "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+    env,
+  );
   const result = readReport(report);
   if (!result) return countOne(false);
   // A file that fails before its first test counts as one failure.

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { chooseTests } from "../../scripts/changed-tests.mjs";
+import { LONG_TESTS } from "../../scripts/long-tests.mjs";
 
 const ofCode = (...changed: string[]) => chooseTests(changed).filter((file) => !file.startsWith("tests/architecture/"));
 
@@ -19,4 +21,8 @@ test.each([
 test("architecture: a quick check always looks at the code base as a whole", () => {
   expect(chooseTests([])).toContain("tests/architecture/words.test.ts");
   expect(ofCode("docs/operations.md")).toEqual([]);
+});
+
+test.each(LONG_TESTS)("architecture: what the check leaves out is there: %s", (place) => {
+  expect(existsSync(place)).toBe(true);
 });
