@@ -14,8 +14,8 @@ export interface WorkerTable extends TableFacts {
   readonly hasEqualRows: boolean;
 }
 
-/** Takes some rows of a table, as they come from the thread. It keeps what it needs of them: nobody else does. */
-export type TakeRows = (rows: readonly ShapedRow[], table: WorkerTable) => void;
+/** Takes some rows of a table, as they come from the thread. */
+export type TakeRows = (rows: readonly ShapedRow[]) => void;
 
 /** A table, or one that lacks columns, or why it can't be read. */
 export type WorkerAnswer = WorkerTable | LackingTable | { readonly unreadable: string };
@@ -103,15 +103,12 @@ export class TableThread {
       clearTimeout(question.deadline);
       question.table = message;
     }
-    const { table, takeRows, resolve, reject } = question;
+    const { table, takeRows, resolve } = question;
     if (!table) return;
-    try {
-      if (message.kind === "rows") takeRows?.(message.rows, table);
-    } catch (error) {
-      reject(error as Error);
-      return;
+    if (message.kind === "rows") {
+      takeRows?.(message.rows);
+      question.rowsTaken += message.rows.length;
     }
-    if (message.kind === "rows") question.rowsTaken += message.rows.length;
     if (!takeRows || question.rowsTaken === table.total) resolve(table);
     else setImmediate(() => this.#worker.postMessage(NEXT_ROWS));
   }

@@ -41,35 +41,22 @@ export interface TitledTable<Column extends string, Row = TitledRow<Column>> ext
 }
 
 /**
- * Reads an uploaded CSV or XLSX table, in another thread.
+ * Reads an uploaded CSV or XLSX table, in another thread. Rows come some at a time, and others have their turn in between.
  * @throws UnreadableTableError, for a table without rows or a required column too
  */
-export function readTitledTable<Column extends string>(
+export async function readTitledTable<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
 ): Promise<TitledTable<Column>> {
-  return readTitledRows(content, titled, (row) => row);
-}
-
-/**
- * Reads an uploaded table as `readTitledTable` does, and keeps of each row only what `readRow` returns. Rows come some at a time,
- * and others have their turn in between.
- */
-export async function readTitledRows<Column extends string, Row>(
-  content: Buffer,
-  titled: TitledColumns<Column>,
-  readRow: (row: TitledRow<Column>, table: Pick<TableFacts, "countsFrom1904" | "reading">) => Row,
-): Promise<TitledTable<Column, Row>> {
   const places = new Map((Object.keys(titled.columns) as Column[]).map((column, index) => [column, index]));
-  const rows: Row[] = [];
+  const rows: TitledRow<Column>[] = [];
   const {
     total: _,
     hasEqualRows: __,
     ...facts
-  } = await runInWorker(content, titled, (some, table) => {
+  } = await runInWorker(content, titled, (some) => {
     for (const { number, cells, problem } of some) {
-      const cell = (column: Column) => cells[places.get(column) ?? -1] ?? null;
-      rows.push(readRow({ number, problem, cell }, table));
+      rows.push({ number, problem, cell: (column) => cells[places.get(column) ?? -1] ?? null });
     }
   });
   return { ...facts, rows, found: nameFound(titled, facts.found) };

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type ReportColumn, reportColumns, type TableAnswers } from "../../../contract/columns";
 import { INN_LENGTH_MESSAGE, innChecksumHolds } from "../../../contract/fields";
 import { foldLookAlikes } from "../../../contract/normalise-text";
@@ -6,14 +6,12 @@ import { toRussianDate } from "../../../contract/russian-date";
 import { quote } from "../../../contract/russian-quotes";
 import { fieldMessages } from "../../../contract/values";
 import { moscowDate } from "../../platform/moscow-date";
-import { spellMailbox } from "../../platform/outbox/mailbox";
 import type { Services } from "../../platform/services";
 import type { Cell } from "../../platform/spreadsheets/cell";
 import type { TableNote } from "../../platform/spreadsheets/table-shape";
-import { readTitledRows, type TitledRow, type TitledTable } from "../../platform/spreadsheets/titled-table";
-import { zonedDate } from "../../platform/zoned-date";
+import { readTitledTable, type TitledRow, type TitledTable } from "../../platform/spreadsheets/titled-table";
 import type { ColumnNames } from "./column-names";
-import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
+import { type DatedArticle, rateOn } from "./dated-articles";
 import { LONGEST_DOCUMENT_NUMBER, readDocumentNumber } from "./document-number";
 import {
   isShortened,
@@ -25,8 +23,7 @@ import {
   readSellDate,
 } from "./read-report-row";
 import { reportTable } from "./report-columns";
-import { readTimeZone } from "./report-settings";
-import { createFingerprinter, type Sale } from "./sale-fingerprint";
+import { loadReferenceData, type ReferenceData } from "./report-references";
 import type { Period } from "./whole-period";
 
 /**
@@ -89,36 +86,26 @@ export interface ReportFile {
 
 /** In place of a column, for what is wrong with all of a row. */
 const WHOLE_ROW = "Вся строка";
-
-/** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
-interface ReferenceData {
-  readonly curatorId: number;
-  readonly period: Period | null;
-  readonly managers: ReadonlyMap<string, number>;
-  readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
-  readonly articles: ReadonlyMap<string, DatedArticle>;
-  /** The same by the code with letters that look alike made equal; null where several codes look the same. */
-  readonly articlesByLook: ReadonlyMap<string, DatedArticle | null>;
-  /** In the time zone of the distributor. */
-  readonly today: string;
-  dayOf(instant: Date): string;
-  readonly fingerprintOf: (sale: Sale) => Buffer;
-  /** The days of the texts and dates that were read, of which a report has few. */
-  readonly days: Map<Cell, string | null>;
-}
+/** Parsing as many takes a few milliseconds. */
+const ROWS_BETWEEN_YIELDS = 250;
 
 /**
- * Parses a report file row by row and looks up manager, company and article of each; returned sales come last. Writes nothing.
+ * Parses a report file and looks up manager, shop and article of each row; returned sales come last. Writes nothing. Others have
+ * their turn in between.
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function parseReport(services: Services, file: ReportFile): Promise<ParsedReport> {
-  const reference = await loadReferenceData(services, file);
-  const titled = titleReport(services, file);
-  const table = await readTitledRows(file.content, titled, (row, { countsFrom1904, reading }) =>
-    parseRow(row, reference, { ...reading, countsFrom1904, dayOf: reference.dayOf }),
-  );
-  const notes = [...table.notes, ...noteLookAlikes(table.rows)];
-  return { ...table, rows: putReturnsLast(table.rows), notes };
+  const table = await readTitledTable(file.content, titleReport(services, file));
+  const inns = new Set(table.rows.flatMap((row) => readInn(row.cell("inn")) ?? []));
+  const reference = await loadReferenceData(services, file, [...inns]);
+  const { reading, countsFrom1904 } = table;
+  const rowReading = { ...reading, countsFrom1904, dayOf: reference.dayOf };
+  const rows: ParsedRow[] = [];
+  for (const row of table.rows) {
+    if (rows.length % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
+    rows.push(parseRow(row, reference, rowReading));
+  }
+  return { ...table, rows: putReturnsLast(rows), notes: [...table.notes, ...noteLookAlikes(rows)] };
 }
 
 export type ParsedReport = TitledTable<ReportColumn, ParsedRow>;
@@ -155,55 +142,6 @@ export function isReturn(row: ParsedRow): boolean {
   return "deal" in row ? row.deal.count < 0 : row.read.isReturn;
 }
 
-async function loadReferenceData(
-  { db, now }: Services,
-  { curatorId, period = null }: ReportFile,
-): Promise<ReferenceData> {
-  const timeZone = await readTimeZone(db, curatorId);
-  const dayOf = (instant: Date) => zonedDate(instant, timeZone);
-  const [managers, companies, articles] = await Promise.all([
-    db
-      .selectFrom("users")
-      .select(["id", "phone", sql<string>`lower(email)`.as("email")])
-      .where("role", "=", "manager")
-      .where("curator_id", "=", curatorId)
-      .where("is_disabled", "=", false)
-      .execute(),
-    db
-      .selectFrom("companies")
-      .innerJoin("users", "users.id", "companies.owner_id")
-      .select(["companies.id", "companies.owner_id", "companies.inn", "companies.actual_name_organization"])
-      .where("companies.kind", "=", "retail")
-      .where("users.role", "=", "member")
-      .where("users.is_disabled", "=", false)
-      .execute(),
-    listDatedArticles(db),
-  ]);
-  return {
-    curatorId,
-    period,
-    managers: new Map(
-      managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [spellMailbox(email), id] as const]),
-    ),
-    companies: new Map(companies.map((company) => [company.inn, company])),
-    articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
-    articlesByLook: groupByLook(articles),
-    today: dayOf(now()),
-    dayOf,
-    fingerprintOf: createFingerprinter(),
-    days: new Map(),
-  };
-}
-
-function groupByLook(articles: readonly DatedArticle[]): Map<string, DatedArticle | null> {
-  const groups = new Map<string, DatedArticle | null>();
-  for (const article of articles) {
-    const look = foldLookAlikes(article.code);
-    groups.set(look, groups.has(look) ? null : article);
-  }
-  return groups;
-}
-
 /** The article of this code, else the only one whose code looks the same. */
 function findArticle(code: Cell, { articles, articlesByLook }: ReferenceData): DatedArticle | undefined {
   if (code === null) return undefined;
@@ -217,7 +155,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
   const contact = row.cell("manager");
   const managerId = contact === null ? undefined : reference.managers.get(readContact(contact));
   const inn = readInn(row.cell("inn"));
-  const company = inn === null ? undefined : reference.companies.get(inn);
+  const company = inn === null ? undefined : reference.shops.get(inn);
   const code = row.cell("article_code");
   const article = findArticle(code, reference);
   const rate = article && sellDate !== null ? rateOn(article, sellDate) : undefined;

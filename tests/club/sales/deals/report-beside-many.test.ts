@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "../../../../club/demo/articles";
 import { demoAccounts } from "../../../../club/demo/demo-accounts";
+import { parseReport } from "../../../../club/sales/deals/parse-report";
 import { processReport } from "../../../../club/sales/deals/process-report";
 import { importReport } from "../../../../contract/deals";
 import { makeCsv, makeSales } from "../../../files/report-files";
@@ -10,6 +11,7 @@ import { countRowsRead } from "../../../setup/rows-read";
 
 const SHOPS = 200;
 const DEALS_OF_A_SHOP = 150;
+const OTHER_SHOPS = 20_000;
 const ROWS = 600;
 const [curator, manager] = demoAccounts;
 
@@ -36,14 +38,36 @@ beforeAll(async () => {
     select inn from companies where id = (select company_id from sold)
   `.execute(club.db);
   inn = rows[0]?.inn ?? "";
-  await sql`analyze deals`.execute(club.db);
+  await sql`
+    insert into companies (kind, owner_id, inn, actual_name_organization, legal_name_organization)
+      select 'retail', id, (6800000000 + n)::text, 'Другая лавка', 'ООО'
+      from (select id from users where phone = '79000000003') owner, generate_series(1, ${OTHER_SHOPS}::int) n
+  `.execute(club.db);
+  await sql`analyze deals, companies`.execute(club.db);
 }, 60_000);
 afterAll(() => club.close());
+
+const makeReport = (day: string) =>
+  makeCsv(makeSales({ managers: [manager], shops: [{ inn, name: "Лавка" }], articles }, ROWS, day));
+
+test("architecture: a report looks up its own shops, however many the club has", async () => {
+  const { id: curatorId } = await club.db
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", curator.phone)
+    .executeTakeFirstOrThrow();
+  const content = makeReport("2026-03-05");
+  const read = await countRowsRead(club, async () => {
+    const { rows } = await parseReport(club.club.services, { curatorId, content });
+    expect(rows.filter((row) => "deal" in row)).toHaveLength(ROWS);
+  });
+  expect(read.companies).toBeLessThan(10);
+});
 
 test("architecture: a report reads its own sales, however many all shops have already", async () => {
   const token = await club.logIn(curator.phone, DEMO_PASSWORD);
   const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const content = makeCsv(makeSales({ managers: [manager], shops: [{ inn, name: "Лавка" }], articles }, ROWS, day));
+  const content = makeReport(day);
   const { id } = await club.ask(
     importReport,
     {},
