@@ -7,6 +7,7 @@ import { readState, respondUnrendered, type UnrenderedPage, withoutStream } from
 import { renderDevelopmentPage } from "./document/render-development-page.server";
 import { renderHydration } from "./document/render-hydration.server";
 import { COMMON_HEADERS } from "./document/security-headers";
+import { readConfiguration } from "./lib/configuration.server";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
 
@@ -25,7 +26,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
-  applyCachePolicy(request, status, headers);
+  applyCachePolicy(request, status, headers, readConfiguration().guestCacheHeader);
   // Vite adds inline scripts and styles, so the page stays as Remix made it, without a policy.
   if (import.meta.env.DEV && !rendersPages)
     return new Response(await renderDevelopmentPage(request, context), { status, headers });
@@ -64,7 +65,7 @@ function showsDocument({ staticHandlerContext, routeModules }: EntryContext): bo
 
 /** Client navigations follow the caching rules of their pages. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
-  applyCachePolicy(request, response.status, response.headers);
+  applyCachePolicy(request, response.status, response.headers, readConfiguration().guestCacheHeader);
   return response;
 }
 

@@ -5,6 +5,7 @@
 vcl 4.1;
 
 import directors;
+import std;
 
 probe readiness {
     .url = "/readyz";
@@ -39,6 +40,16 @@ sub vcl_recv {
     }
     # `Vary` has the rest: Cookie, Save-Data, Sec-Fetch-Site.
     return (hash);
+}
+
+sub vcl_backend_response {
+    # Where GUEST_CACHE_HEADER names it, it says of guests' pages what Cache-Control must not say to other caches.
+    if (beresp.http.Club-Cache-Control ~ "^public, " && !beresp.http.Set-Cookie) {
+        set beresp.ttl = std.duration(regsub(beresp.http.Club-Cache-Control, ".*max-age=(\d+).*", "\1s"), 0s);
+        set beresp.grace = std.duration(regsub(beresp.http.Club-Cache-Control, ".*revalidate=(\d+).*", "\1s"), 0s);
+        unset beresp.http.Club-Cache-Control;
+        return (deliver);
+    }
 }
 
 sub vcl_backend_error {

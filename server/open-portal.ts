@@ -81,6 +81,7 @@ export async function preparePortal(
   const desk = createPageDesk({
     ...{ render, release, findPage: routes.findPage, store },
     secure: configuration.secureCookies,
+    guestCacheHeader: configuration.guestCacheHeader,
   });
   const guestPages = configuration.production ? desk.guests : undefined;
   const contents = configuration.upstreamExtensions

@@ -16,6 +16,12 @@ export const CACHE_CONTROL: Readonly<Record<PageKind, string>> = {
   secret: "private, no-store",
 };
 
+/**
+ * The same as `CACHE_CONTROL.guest` in a header of its own (RFC 9213), which only the caches read that were told its name. Every
+ * other cache takes the page for a personal one.
+ */
+const TARGETED_GUEST = "public, max-age=60, stale-while-revalidate=600";
+
 /** Cookie of the footer's switch «Лёгкая версия»: `light=1`, or `__Host-light=1` where cookies are Secure. */
 export const LIGHT_COOKIE = "light";
 
@@ -51,15 +57,23 @@ export function cacheHeaders(kind: PageKind): HeadersFunction {
  * Completes the cache headers of a response: a default, no shared caching of personal pages, and `Vary`. The reply to a form
  * doesn't vary: no other request is answered with it, and the browser shows it again on Back, also when a cookie has changed
  * since. Otherwise Chromium has an error page there.
+ * @param targetedHeader in which shared caches find how long they may keep a guest's page; `Cache-Control` when left out
  */
-export function applyCachePolicy(request: Request, status: number, headers: Headers): void {
+export function applyCachePolicy(request: Request, status: number, headers: Headers, targetedHeader?: string): void {
   const declared = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
   const shareable = status === 200 && isGuestRequest(request) && !headers.has("Set-Cookie");
   const isPublic = declared.startsWith("public");
-  headers.set("Cache-Control", isPublic && !shareable ? CACHE_CONTROL.session : declared);
+  const isKeptByAll = isPublic && shareable && targetedHeader === undefined;
+  headers.set("Cache-Control", isPublic && !isKeptByAll ? CACHE_CONTROL.session : declared);
+  if (isPublic && shareable && targetedHeader !== undefined) headers.set(targetedHeader, TARGETED_GUEST);
   if (request.method === "GET" || request.method === "HEAD") {
     headers.append("Vary", isPublic && shareable ? SHARED_PAGE_VARY : PAGE_VARY);
   }
+}
+
+/** Tells whether every guest may get this page. @param targetedHeader as `applyCachePolicy` was told */
+export function isForAllGuests(headers: Headers, targetedHeader = "Cache-Control"): boolean {
+  return headers.get(targetedHeader)?.startsWith("public") === true && !headers.has("Set-Cookie");
 }
 
 /** Tells whether a browser keeps this page and asks each time whether it is still the same. */

@@ -56,6 +56,8 @@ export interface Configuration {
   trustProxy: false | number | string[];
   /** Pages that one participant, or the guests of one network address, may read in a minute; 0 for any number. */
   readsPerMinute: number;
+  /** The header in which shared caches find how long they may keep a guest's page; `Cache-Control` when undefined. */
+  guestCacheHeader: string | undefined;
   metricsPort: number | undefined;
   /** Where the metrics listen: not where visitors come, because they tell what the club does. */
   metricsHost: string;
@@ -125,6 +127,14 @@ const giftWords = z.string().transform((written, context): GiftWords => {
   return words ?? z.NEVER;
 });
 
+/** The ending keeps out headers that mean something else. */
+const cacheHeader = z
+  .string()
+  .refine(
+    (name) => /^(?:[a-z]+-)+control$/i.test(name) && name.toLowerCase() !== "cache-control",
+    "must be the name of a header that ends in -Control, such as Club-Cache-Control, and not Cache-Control itself",
+  );
+
 const pause = whole(0, 60_000, "milliseconds");
 
 const BLOCKED_RULE = "must be whole milliseconds from 5000, or 0 for never";
@@ -164,6 +174,7 @@ export const environment = {
   PUBLIC_ORIGIN: safeOrigin.optional(),
   TRUST_PROXY: proxies.optional(),
   READS_PER_MINUTE: whole(0, Number.MAX_SAFE_INTEGER, "pages in a minute (0 for any)").default(3_000),
+  GUEST_CACHE_HEADER: cacheHeader.optional(),
   METRICS_PORT: port.optional(),
   METRICS_HOST: host.default("127.0.0.1"),
   OPERATOR_PORT: port.optional(),
@@ -258,6 +269,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     secureCookies: realDeployment,
     trustProxy: values.TRUST_PROXY ?? false,
     readsPerMinute: values.READS_PER_MINUTE,
+    guestCacheHeader: values.GUEST_CACHE_HEADER,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     operatorPort: values.OPERATOR_PORT,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler } from "express";
-import { isRevalidated } from "../../app/document/cache";
+import { isForAllGuests, isRevalidated } from "../../app/document/cache";
 import { findUnrendered, type UnrenderedPage } from "../../app/document/remix-internals";
 import { COMMON_HEADERS, mayHaveForeignOpener, STRICT_TRANSPORT } from "../../app/document/security-headers";
 import { getLoadContext } from "../load-context";
@@ -37,6 +37,8 @@ export interface DeskParts {
   readonly release: string;
   /** Whether visitors come by https. */
   readonly secure: boolean;
+  /** The header in which guests' pages are public; `Cache-Control` when left out. */
+  readonly guestCacheHeader?: string | undefined;
   /** Compresses guests' pages; zlib when left out. */
   readonly compress?: Compress;
 }
@@ -100,12 +102,12 @@ function serveGuests({ findPage, store, ...parts }: DeskParts): GuestPages {
 }
 
 /**
- * Makes a page from its address alone, so that it is the same for every guest. Only what is public by its own `Cache-Control` and
+ * Makes a page from its address alone, so that it is the same for every guest. Only what is public by its own header and
  * sets no cookie is a guest's page.
  * @throws when the upstream is down, so that the page that is kept stays
  */
 async function makeGuestPage(
-  { render, release, secure, compress }: Omit<DeskParts, "findPage" | "store">,
+  { render, release, secure, guestCacheHeader, compress }: Omit<DeskParts, "findPage" | "store">,
   identity: GuestIdentity,
   context: AppLoadContext,
   known: GuestPage | undefined,
@@ -114,8 +116,7 @@ async function makeGuestPage(
   const { headers, status } = response;
   if (status >= 500 || headers.get("Location")?.endsWith("/500.html")) throw new Error("the upstream is down");
   const unrendered = findUnrendered(response);
-  const isPublic = headers.get("Cache-Control")?.startsWith("public") && !headers.has("Set-Cookie");
-  if (!unrendered || status !== 200 || !isPublic) return "personal";
+  if (!unrendered || status !== 200 || !isForAllGuests(headers, guestCacheHeader)) return "personal";
   const etag = tagOf(identifyState(release, unrendered));
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   if (secure) headers.set("Strict-Transport-Security", STRICT_TRANSPORT);

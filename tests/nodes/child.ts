@@ -27,6 +27,7 @@ export class Child {
   #child: ChildProcess | undefined;
   #output = "";
   #folder: string | undefined;
+  #variables: Readonly<Record<string, string>> = {};
 
   constructor(private readonly options: ChildOptions) {}
 
@@ -49,13 +50,18 @@ export class Child {
     this.#folder = folder;
   }
 
+  /** Gives the next starts further variables. */
+  runWith(variables: Readonly<Record<string, string>>): void {
+    this.#variables = variables;
+  }
+
   /** Starts it and waits until it serves. @throws Error with what it has printed */
   async start(): Promise<void> {
     const { program, given, cwd, env, uid, gid, name, socket, isReady } = this.options;
     const user = uid === undefined ? {} : { uid, gid };
     const child = spawn(program, given, {
       cwd: this.#folder ?? cwd,
-      env: env as NodeJS.ProcessEnv,
+      env: { ...env, ...this.#variables } as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe", ...(socket === undefined ? [] : [socket])],
       ...user,
     });

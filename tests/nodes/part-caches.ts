@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { demoAccounts } from "../../club/demo/demo-accounts";
@@ -21,39 +21,75 @@ const [, manager, member] = demoAccounts;
 /** Caches between visitors and portals: nobody may get another person's page, and whoever has logged in no guest's. */
 export async function tryCaches(topology: Topology, report: Report): Promise<void> {
   const names = await readNames(topology);
+  const portal = topology.portals[0]?.port ?? 0;
+  const varnish = hasPrograms("the cache Varnish", "varnishd") ? await prepareVarnish(topology) : undefined;
+  const tryVarnish = async (what: string, work: (port: number) => Promise<string>) => {
+    if (!varnish) return;
+    const { process, port } = varnish;
+    await report.attempt(what, () => process.start().then(() => work(port)));
+    await process.stop();
+  };
+
   await report.attempt("nginx that keeps guests' pages keeps guests and people apart", async () =>
     describe(await visitThrough(askSite(topology.port), names)),
   );
-  if (hasPrograms("the cache Varnish", "varnishd")) {
-    const varnish = await prepareVarnish(topology);
-    await report.attempt("Varnish as shipped keeps guests and people apart, and doctor agrees", async () => {
-      await varnish.process.start();
-      const seen = await visitThrough(askInTurn([varnish.port]), names);
-      await findCacheTrouble(varnish.port);
-      return describe(seen);
-    });
-    await varnish.process.stop();
-  }
-  await report.attempt(
-    "a cache that knows only addresses gives nobody a person's page, and doctor finds it",
-    async () => {
-      const port = await findFreePort();
-      const cache = createNaiveCache(topology.portals[0]?.port ?? 0).listen(port, "127.0.0.1");
-      try {
-        const { leaks, mistaken, kept } = await visitThrough(askInTurn([port]), names);
-        requireNone(leaks);
-        const trouble = await findCacheTrouble(port).then(
-          () => "nothing",
-          (error: Error) => error.message,
-        );
-        if (!trouble.includes("has to honour Vary")) throw new Error(`doctor finds ${trouble}`);
-        return `${kept} pages kept; people get a guest's page at ${mistaken.join(" ")} (not supported: docs/deployment.md)`;
-      } finally {
-        cache.close();
-        cache.closeAllConnections();
-      }
-    },
+  await tryVarnish("Varnish as shipped keeps guests and people apart, and doctor agrees", async (port) => {
+    const seen = await visitThrough(askInTurn([port]), names);
+    await askDoctor(port);
+    return describe(seen);
+  });
+  await report.attempt("a cache that knows only addresses gives nobody a person's page, and doctor finds it", () =>
+    withNaiveCache(portal, async (port) => {
+      const { leaks, mistaken, kept } = await visitThrough(askInTurn([port]), names);
+      requireNone(leaks);
+      const trouble = await askDoctor(port).catch((error: Error) => error.message);
+      if (!trouble.includes("the portal needs GUEST_CACHE_HEADER")) throw new Error(`doctor finds ${trouble}`);
+      return `${kept} pages kept; people get a guest's page at ${mistaken.join(" ")}`;
+    }),
   );
+
+  await report.attempt("the portals start again with GUEST_CACHE_HEADER, and nginx with an empty cache", async () => {
+    for (const { process } of topology.portals) {
+      await process.stop();
+      process.runWith({ GUEST_CACHE_HEADER: "Club-Cache-Control" });
+      await process.start();
+    }
+    const kept = path.join(topology.folder, "nginx/cache");
+    for (const name of await readdir(kept)) await rm(path.join(kept, name), { recursive: true });
+  });
+  await report.attempt("nginx keeps guests' pages that are private for everybody else", async () => {
+    const seen = await visitThrough(askSite(topology.port), names);
+    requirePrivate(seen);
+    return describe(seen);
+  });
+  await report.attempt("a cache that knows only addresses keeps no page any more, and doctor agrees", () =>
+    withNaiveCache(portal, async (port) => {
+      const { leaks, mistaken, kept } = await visitThrough(askInTurn([port]), names);
+      requireNone([...leaks, ...mistaken]);
+      if (kept > 0) throw new Error(`${kept} pages kept`);
+      return askDoctor(port);
+    }),
+  );
+  await tryVarnish("Varnish keeps them, and a cache before it that knows only addresses doesn't", (behind) =>
+    withNaiveCache(behind, async (port) => {
+      const seen = await visitThrough(askInTurn([port]), names);
+      requirePrivate(seen);
+      const found = await askDoctor(port);
+      if (!found.includes("keeps those of guests")) throw new Error(`doctor finds ${found}`);
+      return describe(seen);
+    }),
+  );
+}
+
+async function withNaiveCache<T>(upstreamPort: number, work: (port: number) => Promise<T>): Promise<T> {
+  const port = await findFreePort();
+  const cache = createNaiveCache(upstreamPort).listen(port, "127.0.0.1");
+  try {
+    return await work(port);
+  } finally {
+    cache.close();
+    cache.closeAllConnections();
+  }
 }
 
 interface Seen {
@@ -63,12 +99,19 @@ interface Seen {
   readonly leaks: readonly string[];
   /** Addresses at which whoever has logged in got a guest's page. */
   readonly mistaken: readonly string[];
+  /** What guests' pages said to browsers and to caches on the way. */
+  readonly policies: readonly string[];
 }
 
 function describe({ kept, leaks, mistaken }: Seen): string {
   requireNone([...leaks, ...mistaken.map((address) => `a guest's page at ${address}`)]);
   if (kept === 0) throw new Error("nothing was kept, so that nothing was tried");
   return `${kept} of ${PUBLIC.length} pages kept for guests`;
+}
+
+/** @throws Error when another cache might keep a guest's page, or is told the header's name */
+function requirePrivate({ policies }: Seen): void {
+  requireNone(policies.filter((policy) => policy !== "private, no-cache, undefined"));
 }
 
 /** Guests and two people open the same addresses in turn, twice. */
@@ -78,6 +121,8 @@ async function visitThrough(ask: Ask, names: { readonly member: string; readonly
   await people.manager.logIn(manager.phone);
   const leaks: string[] = [];
   const mistaken = new Set<string>();
+  const policies = new Set<string>();
+  const guests = new Set<unknown>();
   let kept = 0;
   const refuse = (who: string, address: string, { text }: Answer, others: readonly string[]) => {
     for (const name of others) if (text.includes(name)) leaks.push(`${who} got a page with ${name} at ${address}`);
@@ -87,6 +132,10 @@ async function visitThrough(ask: Ask, names: { readonly member: string; readonly
       const first = await new Visitor(ask).open(address);
       const second = await new Visitor(ask).open(address);
       if (idOf(first) === idOf(second)) kept += round;
+      for (const one of [first, second]) guests.add(idOf(one));
+      for (const { headers } of [first, second]) {
+        policies.add(`${headers["cache-control"]}, ${headers["club-cache-control"]}`);
+      }
       refuse("a guest", address, first, Object.values(names));
       for (const [who, other] of [
         ["member", "manager"],
@@ -94,8 +143,7 @@ async function visitThrough(ask: Ask, names: { readonly member: string; readonly
       ] as const) {
         const page = await people[who].open(address);
         refuse(who, address, page, [names[other]]);
-        const isGuests = idOf(page) === idOf(second) || page.headers["cache-control"]?.startsWith("public") === true;
-        if (isGuests) mistaken.add(address);
+        if (guests.has(idOf(page)) || page.headers["cache-control"]?.startsWith("public")) mistaken.add(address);
       }
     }
     for (const address of PERSONAL) {
@@ -106,7 +154,7 @@ async function visitThrough(ask: Ask, names: { readonly member: string; readonly
       if (guest.status === 200) leaks.push(`a guest got ${address}`);
     }
   }
-  return { kept, leaks, mistaken: [...mistaken] };
+  return { kept, leaks, mistaken: [...mistaken], policies: [...policies] };
 }
 
 const idOf = ({ headers }: Answer) => headers["x-request-id"];
@@ -146,11 +194,15 @@ async function prepareVarnish({ folder, portals }: Topology): Promise<{ process:
   return { process, port };
 }
 
-/** Asks as `npm run club -- doctor` does. @throws Error with what it says of the cache */
-async function findCacheTrouble(port: number): Promise<void> {
+/** Asks as `npm run club -- doctor` does. @throws Error with what it says against the cache */
+async function askDoctor(port: number): Promise<string> {
   const check = outsideChecks.find(({ name }) => name === "cache");
-  await check?.try({ settings: { publicOrigin: `http://127.0.0.1:${port}` } } as Parameters<typeof check.try>[0], {
-    mailTo: null,
-    smsTo: null,
-  });
+  const found = await check?.try(
+    { settings: { publicOrigin: `http://127.0.0.1:${port}` } } as Parameters<typeof check.try>[0],
+    {
+      mailTo: null,
+      smsTo: null,
+    },
+  );
+  return found ?? "no check of caches";
 }

@@ -39,7 +39,7 @@ test("architecture: nginx and Varnish take the same visitors for guests as the p
   }
   expect(read("varnish.vcl")).toMatch(/if \(req\.url !~ "\^\/assets\/"\) \{\s+return \(pass\);/);
   expect(directivesOf("nginx/club.conf")).toEqual(
-    expect.arrayContaining(["proxy_cache_bypass $club_person;", "proxy_no_cache $club_person;"]),
+    expect.arrayContaining(["proxy_cache_bypass $club_person;", "proxy_no_cache $club_person $club_unshared;"]),
   );
 });
 

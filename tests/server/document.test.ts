@@ -145,9 +145,13 @@ describe("architecture: scripts start on the first touch", () => {
 });
 
 describe("architecture: caching", () => {
-  const cacheHeadersOf = (request: RequestInit, given: Record<string, string>, status = 200) => {
+  const cacheHeadersOf = (
+    request: RequestInit,
+    given: Record<string, string>,
+    { status = 200, header }: { status?: number; header?: string } = {},
+  ) => {
     const headers = new Headers(given);
-    applyCachePolicy(new Request("http://club/", request), status, headers);
+    applyCachePolicy(new Request("http://club/", request), status, headers, header);
     return headers;
   };
   const guest = { "Cache-Control": CACHE_CONTROL.guest };
@@ -165,7 +169,24 @@ describe("architecture: caching", () => {
     );
     expect(cacheHeadersOf({}, { ...guest, "Set-Cookie": "a=b" }).get("Cache-Control")).toBe("private, no-cache");
     expect(cacheHeadersOf({ method: "POST" }, guest).get("Cache-Control")).toBe("private, no-cache");
-    expect(cacheHeadersOf({}, guest, 500).get("Cache-Control")).toBe("private, no-cache");
+    expect(cacheHeadersOf({}, guest, { status: 500 }).get("Cache-Control")).toBe("private, no-cache");
+  });
+
+  it("architecture: with a header of its own a guest's page is private for every cache that doesn't know it", () => {
+    const header = "Club-Cache-Control";
+    const headers = cacheHeadersOf({}, guest, { header });
+    expect(headers.get("Cache-Control")).toBe(CACHE_CONTROL.session);
+    expect(headers.get(header)).toBe("public, max-age=60, stale-while-revalidate=600");
+    expect(headers.get("Vary")).toBe("Cookie, Save-Data, Sec-Fetch-Site");
+    for (const personal of [
+      cacheHeadersOf({ headers: { Cookie: "__Host-session=1" } }, guest, { header }),
+      cacheHeadersOf({}, { ...guest, "Set-Cookie": "a=b" }, { header }),
+      cacheHeadersOf({ method: "POST" }, guest, { header }),
+      cacheHeadersOf({}, guest, { header, status: 500 }),
+      cacheHeadersOf({}, { "Cache-Control": CACHE_CONTROL.session }, { header }),
+    ]) {
+      expect([personal.get("Cache-Control"), personal.get(header)]).toEqual([CACHE_CONTROL.session, null]);
+    }
   });
 
   it("architecture: a page is private by default, and pages with money or documents are not stored", () => {

@@ -26,7 +26,7 @@ export async function startPortalServer(portal: TestPortal, logs: string[], club
   const renderPage = createPageRenderer(build, routes);
   const desk = createPageDesk({
     ...{ render: renderPage, findPage: routes.findPage, store: createPageStore() },
-    ...{ release: "test", secure: false },
+    ...{ release: "test", secure: false, guestCacheHeader: readConfiguration().guestCacheHeader },
   });
   const app = createPortal({
     configuration: readConfiguration(),

@@ -54,16 +54,19 @@ export const outsideChecks: readonly Check[] = [
       // A cache that knows guests' pages has one of them now.
       const guest = await ask(`${publicOrigin}/`);
       await guest.text();
+      const next = await ask(`${publicOrigin}/`);
+      await next.text();
       const person = await ask(`${publicOrigin}/`, { Cookie: "__Host-session=doctor; session=doctor" });
       await person.text();
       // Varnish says how old a page is also where it has passed it on: 0.
       const isOld = Number(person.headers.get("Age") ?? 0) > 0;
       if (person.headers.get("X-Request-Id") === guest.headers.get("X-Request-Id") || isOld) {
         throw new Error(
-          "a cache gives a guest's page to somebody with a session: it has to honour Vary, or not to store pages",
+          "a cache gives a guest's page to somebody with a session: it has to honour Vary, or the portal needs GUEST_CACHE_HEADER",
         );
       }
-      return "pages of guests and of people are kept apart";
+      const isKept = next.headers.get("X-Request-Id") === guest.headers.get("X-Request-Id");
+      return `pages of guests and of people are kept apart${isKept ? ", and a cache keeps those of guests" : ""}`;
     },
   },
 ];
