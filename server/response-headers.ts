@@ -8,6 +8,7 @@ import {
   PLAIN_PAGE_POLICY,
   STRICT_TRANSPORT,
 } from "../app/document/security-headers";
+import { weakenTag } from "./compress";
 
 /**
  * Sets headers that a response doesn't have yet, just before it is sent. Remix appends its headers, so that a header set
@@ -22,6 +23,8 @@ export function setDefaultHeaders(options: { secure: boolean; pagePolicy: boolea
       for (const [name, value] of Object.entries(COMMON_HEADERS)) setDefault(name, value);
       if (!mayHaveForeignOpener(req.headers["sec-fetch-site"])) res.removeHeader("Cross-Origin-Opener-Policy");
       setDefault("Cache-Control", CACHE_CONTROL.session);
+      // Compression has decided by now.
+      if (res.hasHeader("Content-Encoding")) weakenTag(res);
       if (options.secure) setDefault("Strict-Transport-Security", STRICT_TRANSPORT);
       const type = String(res.getHeader("Content-Type") ?? "");
       if (type.startsWith("image/svg")) setDefault("Content-Security-Policy", PICTURE_POLICY);

@@ -56,6 +56,8 @@ export function makeRequest(req: ExpressRequest, res: ExpressResponse): Request 
   for (const [name, value = ""] of Object.entries(req.headers)) {
     for (const one of [value].flat()) headers.append(name, one);
   }
+  // Only GET has parts (RFC 9110, 14.2).
+  if (req.method === "HEAD") headers.delete("Range");
   // Loaders hear of a visitor who leaves before the response is sent.
   const leaving = new AbortController();
   res.on("close", () => {

@@ -83,6 +83,9 @@ describe("addresses of the upstream's own host", () => {
     expect(whole.headers.get("Accept-Ranges")).toBe("bytes");
     const head = await ask({}, "HEAD");
     expect([head.status, head.headers.get("Content-Length")]).toEqual([200, String(file.length)]);
+    // Only GET has parts.
+    const headOfPart = await ask({ Range: "bytes=10-19" }, "HEAD");
+    expect([headOfPart.status, headOfPart.headers.get("Content-Length")]).toEqual([200, String(file.length)]);
     const part = await ask({ Range: "bytes=10-19", "If-Range": tag });
     expect([part.status, part.headers.get("Content-Range")]).toEqual([206, `bytes 10-19/${file.length}`]);
     expect(Buffer.from(await part.arrayBuffer()).equals(file.subarray(10, 20))).toBe(true);
@@ -90,6 +93,42 @@ describe("addresses of the upstream's own host", () => {
     expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, file.length]);
     const none = await ask({ Range: `bytes=${file.length}-` });
     expect([none.status, none.headers.get("Content-Range")]).toEqual([416, `bytes */${file.length}`]);
+    await server.close();
+  });
+
+  test("architecture: a compressed picture has a weak tag, the file as it is and its parts keep the strong one", async () => {
+    const size = 4_000;
+    const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'.padEnd(size));
+    await club.db.insertInto("files").values({ name: "long.svg", content_type: "image/svg+xml", content }).execute();
+    const server = await startPortalServer(portal, []);
+    const describe = async (accepted: string, more: Record<string, string> = {}, method = "GET") => {
+      const headers = { "Accept-Encoding": accepted, ...more };
+      const answer = await fetch(`${server.origin}/media/long.svg`, { method, headers });
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      const [encoding, tag, length] = ["Content-Encoding", "ETag", "Content-Length"].map((name) =>
+        answer.headers.get(name),
+      );
+      if (answer.status === 200) expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+      return { status: answer.status, bytes, encoding, tag, length };
+    };
+    const plain = await describe("identity");
+    const { tag } = plain;
+    expect(plain).toEqual({
+      status: 200,
+      bytes: size,
+      encoding: null,
+      tag: expect.stringMatching(/^"/),
+      length: String(size),
+    });
+    expect(await describe("identity", {}, "HEAD")).toEqual({ ...plain, bytes: 0 });
+    const compressed = { status: 200, encoding: "br", tag: `W/${tag}`, length: null };
+    expect(await describe("br")).toMatchObject(compressed);
+    expect(await describe("br", {}, "HEAD")).toEqual({ ...compressed, bytes: 0, encoding: null });
+    const part = { status: 206, bytes: 10, encoding: null, tag, length: "10" };
+    expect(await describe("br", { Range: "bytes=10-19", "If-Range": tag ?? "" })).toEqual(part);
+    // What was begun compressed isn't gone on with.
+    expect(await describe("br", { Range: "bytes=10-19", "If-Range": `W/${tag}` })).toMatchObject(compressed);
+    expect(await describe("identity", { Range: "bytes=-10" })).toEqual(part);
     await server.close();
   });
 

@@ -31,8 +31,9 @@ export function createMediaRouter({ db, log }: Services): Hono {
       "X-Content-Type-Options": "nosniff",
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     };
-    const isOfThis = [undefined, tag].includes(context.req.header("If-Range"));
-    const range = isOfThis ? readByteRange(context.req.header("Range"), content.length) : null;
+    // Only GET has parts (RFC 9110, 14.2).
+    const mayBePart = context.req.method === "GET" && [undefined, tag].includes(context.req.header("If-Range"));
+    const range = mayBePart ? readByteRange(context.req.header("Range"), content.length) : null;
     if (range === "none") {
       return context.text("Range not satisfiable", 416, {
         "Content-Range": `bytes */${content.length}`,
