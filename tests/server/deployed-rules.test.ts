@@ -4,7 +4,14 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { CONSENT_COOKIE, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../../app/document/cache";
+import {
+  applyCachePolicy,
+  CACHE_CONTROL,
+  CONSENT_COOKIE,
+  hasOnlyImpersonalCookies,
+  LIGHT_COOKIE,
+  type PageKind,
+} from "../../app/document/cache";
 import { SESSION_ENDED_COOKIE } from "../../app/lib/session-ended-cookie";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { keepConnections } from "../../server/listen";
@@ -41,6 +48,24 @@ test("architecture: nginx and Varnish take the same visitors for guests as the p
   expect(directivesOf("nginx/club.conf")).toEqual(
     expect.arrayContaining(["proxy_cache_bypass $club_person;", "proxy_no_cache $club_person $club_unshared;"]),
   );
+});
+
+test("architecture: nginx and Varnish keep what is public by Cache-Control or by the header of the sample, and nothing else", () => {
+  const [, inNginx] = /_cache_control"[^}]+"~([^"]+)" "";/.exec(read("nginx/club.conf")) ?? [];
+  const [, inVarnish] = /beresp\.http\.Club-Cache-Control ~ "([^"]+)"/.exec(read("varnish.vcl")) ?? [];
+  const describe = (kind: PageKind, header?: string) => {
+    const headers = new Headers({ "Cache-Control": CACHE_CONTROL[kind] });
+    applyCachePolicy(new Request("http://club/"), 200, headers, header);
+    return [headers.get("Club-Cache-Control") ?? "", headers.get("Cache-Control") ?? ""] as const;
+  };
+  for (const header of [undefined, "Club-Cache-Control"]) {
+    for (const kind of ["guest", "session", "secret"] as const) {
+      const [own, usual] = describe(kind, header);
+      const isGuests = kind === "guest";
+      expect([kind, new RegExp(inNginx ?? "no rule").test(`${own} ${usual}`)]).toEqual([kind, isGuests]);
+      expect([kind, new RegExp(inVarnish ?? "no rule").test(own)]).toEqual([kind, isGuests && header !== undefined]);
+    }
+  }
 });
 
 test("architecture: nginx says who a visitor is, whatever the visitor has written there", () => {
