@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CallDescriptor, CallReply } from "./call";
 import { isEntryOfRefusal, listErrors, type RefusalEntry, readEntries } from "./refusal-entries";
 import { collectLeftOut, describePlace, emptyReply, isFigure, isRecord, readFlag, unwrapObject } from "./reply-fields";
-import { DEFAULT_ERROR_MESSAGE, withdrawalStatuses } from "./values";
+import { alias, DEFAULT_ERROR_MESSAGE, withdrawalStatuses } from "./values";
 
 /** A refusal as the portal reads it: its aliases, the message for the participant and the messages of single fields (§8.1). */
 export interface Refusal {
@@ -21,6 +21,14 @@ export type ReadReply<R> =
   | { kind: "answer"; result: R; leftOut: readonly string[] }
   | { kind: "refusal"; refusal: Refusal }
   | { kind: "contract-mismatch"; field: string };
+
+/** Whether an upstream answers a call that needs nothing but the client credential by refusing it. */
+export function refusesClient(descriptor: CallDescriptor, status: number, json: unknown): boolean {
+  const read = readReply(descriptor, status, json);
+  return (
+    status === 401 || status === 403 || (read.kind === "refusal" && read.refusal.aliases.includes(alias.clientRefused))
+  );
+}
 
 /** Statuses that refuse a call only for now: the same call may be made again later. */
 export const RETRY_LATER_STATUSES: readonly number[] = [408, 425, 429];

@@ -1,8 +1,7 @@
 import { type RequestHandler, Router } from "express";
 import { menu } from "../contract/content";
-import { readReply } from "../contract/reply";
+import { refusesClient } from "../contract/reply";
 import { createRequest } from "../contract/request";
-import { alias } from "../contract/values";
 import { VERSION } from "../contract/version";
 
 const PROBE_TIMEOUT_MS = 3_000;
@@ -86,9 +85,7 @@ async function probeUpstream(upstream: Upstream): Promise<string | null> {
     const json: unknown = await reply.json().catch((error: unknown) => {
       if (!(error instanceof SyntaxError)) throw error;
     });
-    const read = readReply(menu, reply.status, json);
-    const isRefused = read.kind === "refusal" && read.refusal.aliases.includes(alias.clientRefused);
-    if (!isRefused && ![401, 403].includes(reply.status)) return null;
+    if (!refusesClient(menu, reply.status, json)) return null;
     return "the upstream refuses the portal: check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET";
   } catch {
     return "the upstream does not answer";

@@ -1,15 +1,23 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isLoopbackHost, isRealDeployment, isSafeFromListeners, readRoles } from "../../contract/deployment";
+import {
+  isLoopbackHost,
+  isRealDeployment,
+  isSafeFromListeners,
+  ROLES_RULE,
+  readRoles,
+} from "../../contract/deployment";
 import {
   DEMO_CREDENTIAL,
   host,
   onOff,
+  origin,
   port,
   type ReadSettings,
   readSettings,
   safeOrigin,
+  text,
   whole,
 } from "../../contract/settings";
 import { DOCUMENTS_LIMIT_ROUBLES, giftHandlers } from "../../contract/values";
@@ -303,6 +311,50 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     listener,
     dataKeys,
     demo,
+  };
+}
+
+/** What a portal without a club needs: the API that it calls, and its own address and folder. */
+export interface PortalVariables {
+  /** Null: the portal calls the club of its own process. */
+  readonly upstream: { readonly origin: string; readonly clientId: string; readonly clientSecret: string } | null;
+  readonly publicOrigin: string;
+  readonly dataDir: string;
+  /** Whether there is no club here: neither the process nor a DATABASE_URL has one. */
+  readonly isAlone: boolean;
+}
+
+/** The portal's variables, for a command that tries them. */
+const portalVariables = {
+  UPSTREAM_URL: origin.optional(),
+  UPSTREAM_CLIENT_ID: text,
+  UPSTREAM_CLIENT_SECRET: text,
+  PUBLIC_ORIGIN: safeOrigin.optional(),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().default("./data"),
+};
+
+/**
+ * Reads what a portal needs, whether or not there is a club.
+ *
+ * @throws Error with a line for each variable: its name and what it must be
+ */
+export function readPortalVariables(environment: NodeJS.ProcessEnv = process.env): PortalVariables {
+  const { values: data, listProblems } = readSettings(portalVariables, environment);
+  const roles = readRoles(environment.ROLES, environment.UPSTREAM_URL);
+  const problems = [...listProblems(), ...(roles ? [] : [`ROLES: ${ROLES_RULE}`])];
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return {
+    upstream: data.UPSTREAM_URL
+      ? {
+          origin: data.UPSTREAM_URL,
+          clientId: data.UPSTREAM_CLIENT_ID ?? DEMO_CREDENTIAL.clientId,
+          clientSecret: data.UPSTREAM_CLIENT_SECRET ?? DEMO_CREDENTIAL.clientSecret,
+        }
+      : null,
+    publicOrigin: data.PUBLIC_ORIGIN ?? `http://127.0.0.1:${data.PORT}`,
+    dataDir: resolve(data.DATA_DIR),
+    isAlone: !!data.UPSTREAM_URL && !environment.DATABASE_URL?.trim() && !roles?.has("club") && !roles?.has("jobs"),
   };
 }
 

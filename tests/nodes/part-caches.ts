@@ -197,12 +197,6 @@ async function prepareVarnish({ folder, portals }: Topology): Promise<{ process:
 /** Asks as `npm run club -- doctor` does. @throws Error with what it says against the cache */
 async function askDoctor(port: number): Promise<string> {
   const check = outsideChecks.find(({ name }) => name === "cache");
-  const found = await check?.try(
-    { settings: { publicOrigin: `http://127.0.0.1:${port}` } } as Parameters<typeof check.try>[0],
-    {
-      mailTo: null,
-      smsTo: null,
-    },
-  );
-  return found ?? "no check of caches";
+  const portal = { upstream: null, publicOrigin: `http://127.0.0.1:${port}`, dataDir: "", isAlone: true };
+  return (await check?.try(portal)) ?? "no check of caches";
 }

@@ -38,6 +38,18 @@ export interface MaintenanceCommand<Arguments extends readonly unknown[] = reado
   }): Promise<number | undefined>;
 }
 
+/** A command that looks for what is there, and works although some of it isn't. */
+export interface ExaminingCommand<Options extends object = object> {
+  /** As of `Command`. */
+  declare(): CommanderCommand;
+  /** Returns the exit code when it isn't 0. @throws UsageError, or an Error whose message is for the operator */
+  examine(call: {
+    readonly environment: NodeJS.ProcessEnv | undefined;
+    readonly options: Options;
+    print(line: string): void;
+  }): Promise<number | undefined>;
+}
+
 /** The operator asked for something that can't be done. The command ends with exit code 2. */
 export class UsageError extends Error {
   override name = "UsageError";

@@ -1,7 +1,7 @@
 import { acts, cards, lists } from "../operator-parts";
 import { commandOfAct } from "./act-command";
 import { backup } from "./backup";
-import type { Command, MaintenanceCommand } from "./command";
+import type { Command, ExaminingCommand, MaintenanceCommand } from "./command";
 import { decideRequest } from "./decide-request";
 import { doctor } from "./doctor";
 import { init } from "./init";
@@ -13,7 +13,7 @@ import { setContent } from "./set-content";
 import { verifyLedger } from "./verify-ledger";
 
 /** Every command, in the order of the help. What operators do is derived from the acts, lists and cards. */
-export const commands: readonly (Command | MaintenanceCommand)[] = [
+export const commands: readonly (Command | MaintenanceCommand | ExaminingCommand)[] = [
   init,
   doctor,
   ...acts.map(commandOfAct),

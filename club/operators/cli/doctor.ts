@@ -1,8 +1,17 @@
 import { Command as CommanderCommand } from "commander";
+import { readClubConfiguration, readPortalVariables } from "../../platform/configuration";
 import { errorMessage } from "../../platform/db/error-message";
-import { checks } from "../doctor/checks";
+import { openReadReplica } from "../../platform/db/read-replica";
+import { readPortalOrigin } from "../../platform/portal-origin";
+import type { Check, ClubPatient } from "../doctor/check";
+import { clubChecks } from "../doctor/checks";
+import { disk } from "../doctor/disk";
 import { outsideChecks } from "../doctor/outside";
-import type { Command } from "./command";
+import { upstreamCredential } from "../doctor/upstream";
+import { recordCommand } from "../record-event";
+import { shellOperator } from "./act-command";
+import type { ExaminingCommand } from "./command";
+import { openCommandDatabase } from "./open-services";
 
 interface Options {
   readonly mailTo?: string;
@@ -10,26 +19,61 @@ interface Options {
 }
 
 /** Tries what the variables say, so that a wrong one shows before the first participant meets it. */
-export const doctor: Command<Options> = {
+export const doctor: ExaminingCommand<Options> = {
   declare: () =>
     new CommanderCommand("doctor")
       .description(
-        "Try what the variables say: database and its key, schema, clock, disk, mail and SMS gateways, and from outside the portal at PUBLIC_ORIGIN with its proxies and caches. Ends with 1 when something is wrong.",
+        "Try what the variables say: database and its key, schema, clock, disk, mail and SMS gateways, the API at UPSTREAM_URL, and from outside the portal at PUBLIC_ORIGIN with its proxies and caches. Of a portal without a club only what it needs. Changes nothing, and ends with 1 when something is wrong.",
       )
       .option("--mail-to <address>", "also send a letter there")
       .option("--sms-to <phone>", "also send an SMS there, such as 79150001122"),
-  async run({ services, options, print }) {
-    const trial = { mailTo: options.mailTo ?? null, smsTo: options.smsTo ?? null };
+  async examine({ environment, options, print }) {
     let failures = 0;
-    for (const check of [...checks, ...outsideChecks]) {
-      const outcome = await check.try(services, trial).then(
-        (words) => ({ mark: "✓", words }),
-        (error: unknown) => ({ mark: "✗", words: errorMessage(error) }),
-      );
-      if (outcome.mark === "✗") failures += 1;
-      print(`${outcome.mark} ${check.name}: ${outcome.words}`);
+    const tryAll = async <Patient>(checks: readonly Check<Patient>[], patient: Patient) => {
+      for (const check of checks) {
+        const outcome = await check.try(patient).then(
+          (words) => ({ mark: "✓", words }),
+          (error: unknown) => ({ mark: "✗", words: errorMessage(error) }),
+        );
+        if (outcome.mark === "✗") failures += 1;
+        print(`${outcome.mark} ${check.name}: ${outcome.words}`);
+      }
+    };
+    const portal = readPortalVariables(environment);
+    const club = portal.isAlone ? null : await openClubPatient(environment, options);
+    try {
+      if (club) await tryAll(clubChecks, club.patient);
+      const publicOrigin = club?.patient.settings.publicOrigin ?? portal.publicOrigin;
+      await tryAll([disk, upstreamCredential, ...outsideChecks], { ...portal, publicOrigin });
+      await club?.record();
+    } finally {
+      await club?.close();
     }
     print(failures === 0 ? "Everything is right." : `Wrong: ${failures}.`);
     return failures === 0 ? undefined : 1;
   },
 };
+
+/** Opens the club as it is: nothing is migrated, and no key is made. */
+async function openClubPatient(environment: NodeJS.ProcessEnv | undefined, { mailTo, smsTo }: Options) {
+  const configuration = readClubConfiguration(environment);
+  const { db, close } = await openCommandDatabase(configuration);
+  const { databaseRead: read, databaseTimeouts: timeouts, hasPublicOrigin, settings } = configuration;
+  // What fails without a database is told by the checks of it.
+  const log = { info: () => undefined, warn: () => undefined };
+  const readReplica = read && (await openReadReplica({ ...read, primary: db, timeouts, log }));
+  const portalOrigin = hasPublicOrigin ? null : await readPortalOrigin(db).catch(() => null);
+  const patient: ClubPatient = {
+    configuration,
+    settings: { ...settings, ...(portalOrigin !== null && { publicOrigin: portalOrigin }) },
+    ...{ db, readReplica, mailTo: mailTo ?? null, smsTo: smsTo ?? null },
+  };
+  return {
+    patient,
+    record: () => recordCommand(db, { now: () => new Date() }, "doctor", shellOperator()).catch(() => undefined),
+    async close() {
+      await readReplica?.close();
+      await close();
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { readClubConfiguration } from "../../platform/configuration";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { recordCommand } from "../record-event";
 import { shellOperator } from "./act-command";
-import { type Command, type CommandCall, type MaintenanceCommand, UsageError } from "./command";
+import { type Command, type CommandCall, type ExaminingCommand, type MaintenanceCommand, UsageError } from "./command";
 import { commands } from "./commands";
 import { openCommandDatabase, openServices } from "./open-services";
 
@@ -52,13 +52,14 @@ export async function runCommand(
 }
 
 async function runDeclared(
-  command: Command | MaintenanceCommand,
+  command: Command | MaintenanceCommand | ExaminingCommand,
   declared: CommanderCommand,
   output: Output,
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<number> {
   const values = { args: declared.processedArgs, options: declared.opts(), print: output.print };
   try {
+    if ("examine" in command) return (await command.examine({ ...values, environment })) ?? 0;
     const exitCode = await ("maintain" in command
       ? maintain(command, declared.name(), values, environment)
       : runWithServices(command, declared.name(), values, environment));

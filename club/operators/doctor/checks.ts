@@ -1,30 +1,15 @@
-import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { VERSION } from "../../../contract/version";
 import { errorMessage } from "../../platform/db/error-message";
-import { runsOnNewerSchema } from "../../platform/db/newer-schema";
+import { migrations } from "../../platform/db/migrations/index";
+import { listRanMigrations, runsOnNewerSchema } from "../../platform/db/newer-schema";
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
-import type { Services } from "../../platform/services";
-
-/** Where trial messages go; null: nowhere, and only the gateway is asked. */
-export interface DoctorOptions {
-  readonly mailTo: string | null;
-  readonly smsTo: string | null;
-}
-
-/** Tries one thing that a club needs. */
-export interface Check {
-  readonly name: string;
-  /** Returns what was found to be right. @throws Error that says what is wrong and what to do */
-  try(services: Services, options: DoctorOptions): Promise<string>;
-}
+import type { Check, ClubPatient } from "./check";
 
 /** By so much the clocks of this machine and of PostgreSQL may differ: codes and limits end by either of them. */
 const CLOCK_MS = 5_000;
-const FREE_BYTES = 1_000_000_000;
-const FREE_SHARE = 0.1;
 
-export const checks: readonly Check[] = [
+export const clubChecks: readonly Check<ClubPatient>[] = [
   {
     name: "database",
     async try({ db }) {
@@ -40,6 +25,10 @@ export const checks: readonly Check[] = [
     name: "schema",
     async try({ db }) {
       const isNewer = await runsOnNewerSchema(db);
+      const ran = await listRanMigrations(db);
+      if (ran.length === 0) return "no tables yet: the first start makes them";
+      const next = Object.keys(migrations).findLast((name) => !ran.includes(name));
+      if (next) return `${ran.at(-1)}; the next start of release ${VERSION} brings it to ${next}`;
       return isNewer ? `a newer release has changed it; ${VERSION} runs on it` : `as release ${VERSION} needs it`;
     },
   },
@@ -52,16 +41,6 @@ export const checks: readonly Check[] = [
         throw new Error(`this machine and PostgreSQL differ by ${Math.round(ms / 1000)} s: set both by NTP`);
       }
       return `differs from PostgreSQL's by ${ms} ms`;
-    },
-  },
-  {
-    name: "disk",
-    async try({ settings }) {
-      const { bavail, blocks, bsize } = await statfs(settings.dataDir);
-      const free = bavail * bsize;
-      const words = `${(free / 1e9).toFixed(1)} GB free of ${((blocks * bsize) / 1e9).toFixed(1)} where DATA_DIR is`;
-      if (free < FREE_BYTES || bavail < blocks * FREE_SHARE) throw new Error(`${words}: free some space`);
-      return words;
     },
   },
   {
@@ -78,23 +57,25 @@ export const checks: readonly Check[] = [
   },
   {
     name: "mail",
-    try: (services, { mailTo }) => tryChannel("email", services, services.settings.smtpUrl, mailTo),
+    try: (patient) => tryChannel("email", patient, patient.settings.smtpUrl, patient.mailTo),
   },
   {
     name: "SMS",
-    try: (services, { smsTo }) => tryChannel("sms", services, services.settings.smsUrl, smsTo),
+    try: (patient) => tryChannel("sms", patient, patient.settings.smsUrl, patient.smsTo),
   },
 ];
 
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 async function tryChannel(
   kind: "email" | "sms",
-  services: Services,
+  { settings }: ClubPatient,
   address: string | null,
   recipient: string | null,
 ): Promise<string> {
   const [variable, option] = kind === "email" ? ["SMTP_URL", "--mail-to"] : ["SMS_URL", "--sms-to"];
   if (!address) throw new Error(`${variable} isn't set: messages go to the file outbox.jsonl only`);
-  const channel = openChannel(kind, services);
+  const channel = openChannel(kind, { settings, log: SILENT, now: () => new Date() });
   try {
     if (recipient === null) {
       await channel.probe();

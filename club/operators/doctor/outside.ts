@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { VERSION } from "../../../contract/version";
-import type { Check } from "./checks";
+import type { Check, PortalPatient } from "./check";
 
 const ANSWER_MS = 10_000;
 
@@ -8,10 +8,10 @@ const ask = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
 
 /** What visitors meet at PUBLIC_ORIGIN: the proxies in front, their headers and their caches. */
-export const outsideChecks: readonly Check[] = [
+export const outsideChecks: readonly Check<PortalPatient>[] = [
   {
     name: "portal",
-    async try({ settings: { publicOrigin } }) {
+    async try({ publicOrigin }) {
       const health = await ask(`${publicOrigin}/healthz`);
       const text = (await health.text()).trim();
       if (health.status !== 200 || !text.startsWith("ok ")) {
@@ -26,7 +26,7 @@ export const outsideChecks: readonly Check[] = [
   },
   {
     name: "proxy",
-    async try({ settings: { publicOrigin } }) {
+    async try({ publicOrigin }) {
       const forged = randomUUID();
       const response = await ask(`${publicOrigin}/login`, {
         "X-Request-Id": forged,
@@ -50,7 +50,7 @@ export const outsideChecks: readonly Check[] = [
   },
   {
     name: "cache",
-    async try({ settings: { publicOrigin } }) {
+    async try({ publicOrigin }) {
       // A cache that knows guests' pages has one of them now.
       const guest = await ask(`${publicOrigin}/`);
       await guest.text();

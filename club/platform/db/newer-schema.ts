@@ -19,17 +19,9 @@ export async function runsOnNewerSchema<Tables>(
   known: readonly string[] = Object.keys(clubMigrations),
   release = VERSION,
 ): Promise<boolean> {
-  const { rows: tables } = await sql<{ migrations: boolean; releases: boolean }>`
-    select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as migrations,
-      to_regclass('schema_releases') is not null as releases
-  `.execute(db);
-  if (!tables[0]?.migrations) return false;
-  const { rows: steps } = await sql<{ name: string }>`
-    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name
-  `.execute(db);
-  const newer = steps.map(({ name }) => name).filter((name) => !known.includes(name));
+  const newer = (await listRanMigrations(db)).filter((name) => !known.includes(name));
   if (newer.length === 0) return false;
-  const { rows: limits } = tables[0].releases
+  const { rows: limits } = (await hasTable(db, "schema_releases"))
     ? await sql<{ migration: string; oldest: string }>`
         select migration, oldest_release as oldest from schema_releases where migration in (${sql.join(newer)})
         order by migration
@@ -40,4 +32,18 @@ export async function runsOnNewerSchema<Tables>(
   throw new NewerSchemaError(
     `A newer release has changed this database (migration ${breaking.migration}): it needs release ${breaking.oldest} or later. Start that release, or restore a backup.`,
   );
+}
+
+/** The names of the migrations that a database has had, in their order; none without tables. */
+export async function listRanMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  if (!(await hasTable(db, DEFAULT_MIGRATION_TABLE))) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function hasTable<Tables>(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`.execute(db);
+  return rows[0]?.exists ?? false;
 }

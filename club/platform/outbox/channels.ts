@@ -32,15 +32,18 @@ export class MessageRefusedError extends Error {
 
 const GATEWAY_TIMEOUT_MS = 20_000;
 
+/** What a channel needs of the services. */
+type ChannelServices = Pick<Services, "settings" | "log" | "printMessage" | "now">;
+
 /** Opens the gateway that is configured for a channel; without one, messages go to the log and to `outbox.jsonl`. */
-export function openChannel(channel: "sms" | "email", services: Services): Channel {
+export function openChannel(channel: "sms" | "email", services: ChannelServices): Channel {
   const { smtpUrl, smsUrl, smsToken } = services.settings;
   if (channel === "email" && smtpUrl) return openSmtp(smtpUrl, services);
   if (channel === "sms" && smsUrl) return openSmsGateway(smsUrl, smsToken);
   return openLocalFile(services);
 }
 
-function openSmtp(smtpUrl: string, services: Services): Channel {
+function openSmtp(smtpUrl: string, services: ChannelServices): Channel {
   const url = new URL(smtpUrl);
   for (const [name, value] of Object.entries({
     pool: "true",
@@ -159,7 +162,7 @@ function readGateway(smsUrl: string, token: string | null) {
  * Without a gateway, appends each message to `outbox.jsonl` as one JSON line, for developers, and prints it in a demo. Elsewhere
  * it is logged.
  */
-function openLocalFile(services: Services): Channel {
+function openLocalFile(services: ChannelServices): Channel {
   const { settings, log, printMessage } = services;
   const { dataDir } = settings;
   return {

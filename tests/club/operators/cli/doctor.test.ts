@@ -1,9 +1,15 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
 import { VERSION } from "../../../../contract/version";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { CLIENT_ID, CLIENT_SECRET } from "../../../setup/club-call";
+import { createEmptyDatabase } from "../../../setup/database";
+import { findFreePort } from "../../../setup/free-port";
 import { keepConnections } from "../../../setup/kept-connections";
 import { type MailServer, openMailServer } from "../../../setup/mail-server";
 
@@ -123,4 +129,61 @@ test("architecture: a proxy that passes on what visitors write, and a cache that
     res.end("a guest's page");
   };
   expect((await run()).out).toContain("✗ cache: a cache gives a guest's page to somebody with a session");
+});
+
+/** A portal without a club: of the club's variables it has none. */
+async function runAlone(variables: Record<string, string>) {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), "portal-"));
+  const without = { DATABASE_URL: "", CLUB_DATA_KEY: "", SMTP_URL: "", SMS_URL: "" };
+  const outcome = await run([], { ...without, DATA_DIR, ...variables });
+  const files = await readdir(DATA_DIR);
+  await rm(DATA_DIR, { recursive: true });
+  return { ...outcome, files };
+}
+
+test("architecture: a portal with a brand's API is tried without a club, and nothing is made in its folder", async () => {
+  const credential = { UPSTREAM_CLIENT_ID: CLIENT_ID, UPSTREAM_CLIENT_SECRET: CLIENT_SECRET };
+  const { code, out, files } = await runAlone({ UPSTREAM_URL: club.origin, ...credential });
+  expect({ code, files }).toEqual({ code: 0, files: [] });
+  expect(out).toContain(`✓ upstream: ${club.origin} takes the credential of ${CLIENT_ID}`);
+  expect(out.split("\n").map((line) => line.replace(/:.*/, ""))).toEqual([
+    ...["✓ disk", "✓ upstream", "✓ portal", "✓ proxy", "✓ cache", "Everything is right."],
+  ]);
+});
+
+test("architecture: an API that refuses the credential, is away or is something else is told with its variable", async () => {
+  const refused = await runAlone({ UPSTREAM_URL: club.origin, UPSTREAM_CLIENT_SECRET: "not-this" });
+  expect(refused).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("correct UPSTREAM_CLIENT_ID and UPSTREAM_CL"),
+  });
+  const nobody = `http://127.0.0.1:${await findFreePort()}`;
+  expect((await runAlone({ UPSTREAM_URL: nobody })).out).toContain(
+    `✗ upstream: UPSTREAM_URL: ${nobody} doesn't answer: connect ECONNREFUSED`,
+  );
+  for (const [status, text] of [
+    [200, "<!doctype html>"],
+    [302, ""],
+    [404, "{}"],
+    [503, "{}"],
+  ] as const) {
+    front.answer = (req, res) => {
+      if (!req.url?.startsWith("/api/")) return answerRightly(req, res);
+      res.writeHead(status, { Location: gateway.origin }).end(text);
+    };
+    expect((await runAlone({ UPSTREAM_URL: front.origin })).out).toContain(`answers content/menu with ${status}`);
+  }
+  // Beside a database of its own the club is tried, too.
+  const both = await run([], { UPSTREAM_URL: front.origin });
+  expect(both.out).toMatch(/✓ database[\s\S]*✗ upstream/);
+});
+
+test("architecture: a database that is away or has no tables yet hides nothing else, and stays as it is", async () => {
+  const away = await run([], { DATABASE_URL: "postgres://club@127.0.0.1:1/club" });
+  expect(away).toMatchObject({ code: 1, out: expect.stringMatching(/✗ database: [\s\S]*✓ mail[\s\S]*✓ portal/) });
+  const empty = await createEmptyDatabase();
+  for (const _time of ["first", "second"]) {
+    expect((await run([], { DATABASE_URL: empty.connectionString })).out).toContain("✓ schema: no tables yet");
+  }
+  await empty.drop();
 });

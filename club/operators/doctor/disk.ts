@@ -1,0 +1,16 @@
+import { statfs } from "node:fs/promises";
+import type { Check, PortalPatient } from "./check";
+
+const FREE_BYTES = 1_000_000_000;
+const FREE_SHARE = 0.1;
+
+export const disk: Check<PortalPatient> = {
+  name: "disk",
+  async try({ dataDir }) {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const words = `${(free / 1e9).toFixed(1)} GB free of ${((blocks * bsize) / 1e9).toFixed(1)} where DATA_DIR is`;
+    if (free < FREE_BYTES || bavail < blocks * FREE_SHARE) throw new Error(`${words}: free some space`);
+    return words;
+  },
+};
