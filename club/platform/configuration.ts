@@ -25,7 +25,7 @@ import { errorMessage } from "./db/error-message";
 import { POOL_CONNECTIONS, SMALLEST_POOL } from "./db/pool-size";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
 import { refuseDemoSettings } from "./refuse-demo-settings";
-import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
+import { DataKeyError, parseDataKeys, readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings, OidcSettings, PasswordCost } from "./services";
 
 const optional = z
@@ -218,7 +218,6 @@ export interface ClubConfiguration {
  * Reads the club's variables from the environment.
  *
  * @throws Error with a line for each variable: its name and what it must be
- * @throws DataKeyError when the key in the data folder is damaged
  */
 export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
   const { values: data, refuse, listProblems } = readSettings(variables, environment);
@@ -246,12 +245,11 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   if (!demo) refuseDemoSettings(data, refuse);
   const listener = readListener(data, refuse);
   const operatorOidc = readOidcSettings(data, refuse);
-  const problems = listProblems();
-  if (problems.length > 0) throw new Error(problems.join("\n"));
   const dataDir = resolve(data.DATA_DIR);
   const dataKeys = data.CLUB_DATA_KEY ? parseDataKeys(data.CLUB_DATA_KEY) : null;
-  // A damaged file is told now, not when the first document is sealed.
-  if (!dataKeys) readDataKeyFile(dataDir);
+  if (!dataKeys) refuseDamagedKeyFile(dataDir, refuse);
+  const problems = listProblems();
+  if (problems.length > 0) throw new Error(problems.join("\n"));
   return {
     settings: {
       clientId: data.UPSTREAM_CLIENT_ID,
@@ -312,6 +310,16 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     dataKeys,
     demo,
   };
+}
+
+/** A damaged file is told now, beside what else is wrong, and not when the first document is sealed. */
+function refuseDamagedKeyFile(dataDir: string, refuse: Refuse): void {
+  try {
+    readDataKeyFile(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataKeyError)) throw error;
+    refuse("CLUB_DATA_KEY", error.message, ["DATA_DIR"]);
+  }
 }
 
 /** What a portal without a club needs: the API that it calls, and its own address and folder. */

@@ -37,6 +37,7 @@ test("architecture: what `npm start` prints of a build is one line above the ser
 test("architecture: a start names everything that is wrong with the variables of portal and club at once", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "club-start-"));
   const programs = await bundlePrograms(folder, { server: "server.ts" });
+  writeFileSync(path.join(folder, "club-data-key"), "damaged");
   const { status, stderr } = spawnSync(process.execPath, [path.join(programs, "server.js")], {
     cwd: ROOT,
     encoding: "utf8",
@@ -58,6 +59,8 @@ test("architecture: a start names everything that is wrong with the variables of
     "CLUB_PORT",
     ...["TRUST_PROXY", "SESSION_SECRETS", "UPSTREAM_CLIENT_ID", "UPSTREAM_CLIENT_SECRET"],
     ...["SMS_URL", "SMS_PER_DAY", "SMTP_URL", "MAIL_FROM"],
+    // Of the file that has the key where the variable isn't set.
+    "CLUB_DATA_KEY",
   ]);
   expect(status).toBe(1);
 });

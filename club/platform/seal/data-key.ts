@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
+import { errorMessage } from "../db/error-message";
 import type { Database } from "../db/schema";
 import type { Db, Trx } from "../services";
 import { createSeal, type DataKeys } from "./seal";
@@ -52,16 +53,24 @@ export function formatDataKeys(keys: readonly Buffer[], separator = ","): string
 /**
  * Reads the keys of the data folder, the newest first. Null when there is no file.
  *
- * @throws DataKeyError for an empty or damaged file
+ * @throws DataKeyError for a file that is empty, damaged or closed to this user
  */
 export function readDataKeyFile(dataDir: string): Buffer[] | null {
   const path = pathOf(dataDir);
   if (!existsSync(path)) return null;
-  const keys = parseDataKeys(readFileSync(path, "utf8"));
+  const keys = parseDataKeys(readText(path));
   if (keys) return keys;
   throw new DataKeyError(
     `The key in ${path} is empty or damaged: 64 hexadecimal digits are needed. Restore the file, or set CLUB_DATA_KEY.`,
   );
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new DataKeyError(`The key in ${path} can't be read: ${errorMessage(error)}. Give the file to this user.`);
+  }
 }
 
 /** Writes the keys to the data folder, readable for its owner only. After a power cut the file is either whole or as before. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -60,9 +60,17 @@ describe("the key of a database", () => {
   test.each(["", "\n", "0123"])("architecture: a damaged key file is refused at the start: %j", async (content) => {
     await writeFile(keyFile(), content);
     const read = () => readClubConfiguration({ NODE_ENV: "test", DATA_DIR: dataDir });
-    expect(read).toThrow(DataKeyError);
-    expect(read).toThrow(keyFile());
+    expect(read).toThrow(`CLUB_DATA_KEY: The key in ${keyFile()} is empty or damaged`);
     expect(await readFile(keyFile(), "utf8")).toBe(content);
+    expect(() => readClubConfiguration({ NODE_ENV: "test", DATA_DIR: dataDir, CLUB_DATA_KEY: "1a" })).toThrow(
+      /^CLUB_DATA_KEY: 64 hexadecimal digits are needed[^\n]*$/,
+    );
+  });
+
+  test("architecture: what stands in the key's place and can't be read is refused in words", async () => {
+    await mkdir(keyFile());
+    expect(() => readDataKeyFile(dataDir)).toThrow(DataKeyError);
+    expect(() => readDataKeyFile(dataDir)).toThrow(/can't be read: EISDIR.*Give the file to this user/);
   });
 });
 
