@@ -217,9 +217,13 @@ export interface ClubConfiguration {
 /**
  * Reads the club's variables from the environment.
  *
+ * @param options.checksKeyFile false for who looks at the file with the data key by itself
  * @throws Error with a line for each variable: its name and what it must be
  */
-export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
+export function readClubConfiguration(
+  environment: NodeJS.ProcessEnv = process.env,
+  { checksKeyFile = true } = {},
+): ClubConfiguration {
   const { values: data, refuse, listProblems } = readSettings(variables, environment);
   for (const [name, meaning] of [
     ["DATABASE_OWNER_URL", "the same database as the role that serves"],
@@ -247,7 +251,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   const operatorOidc = readOidcSettings(data, refuse);
   const dataDir = resolve(data.DATA_DIR);
   const dataKeys = data.CLUB_DATA_KEY ? parseDataKeys(data.CLUB_DATA_KEY) : null;
-  if (!dataKeys) refuseDamagedKeyFile(dataDir, refuse);
+  if (!dataKeys && checksKeyFile) refuseDamagedKeyFile(dataDir, refuse);
   const problems = listProblems();
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return {

@@ -56,7 +56,7 @@ export const doctor: ExaminingCommand<Options> = {
 
 /** Opens the club as it is: nothing is migrated, and no key is made. */
 async function openClubPatient(environment: NodeJS.ProcessEnv | undefined, { mailTo, smsTo }: Options) {
-  const configuration = readClubConfiguration(environment);
+  const configuration = readClubConfiguration(environment, { checksKeyFile: false });
   const { db, close } = await openCommandDatabase(configuration);
   const { databaseRead: read, databaseTimeouts: timeouts, hasPublicOrigin, settings } = configuration;
   // What fails without a database is told by the checks of it.

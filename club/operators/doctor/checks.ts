@@ -5,6 +5,7 @@ import { migrations } from "../../platform/db/migrations/index";
 import { listRanMigrations, runsOnNewerSchema } from "../../platform/db/newer-schema";
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
 import type { Check, ClubPatient } from "./check";
+import { dataKey } from "./data-key";
 
 /** By so much the clocks of this machine and of PostgreSQL may differ: codes and limits end by either of them. */
 const CLOCK_MS = 5_000;
@@ -32,6 +33,7 @@ export const clubChecks: readonly Check<ClubPatient>[] = [
       return isNewer ? `a newer release has changed it; ${VERSION} runs on it` : `as release ${VERSION} needs it`;
     },
   },
+  dataKey,
   {
     name: "clock",
     async try({ db }) {

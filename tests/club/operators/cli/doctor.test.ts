@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
+import { createSeal } from "../../../../club/platform/seal/seal";
 import { VERSION } from "../../../../contract/version";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../../../setup/club-call";
@@ -186,4 +187,33 @@ test("architecture: a database that is away or has no tables yet hides nothing e
     expect((await run([], { DATABASE_URL: empty.connectionString })).out).toContain("✓ schema: no tables yet");
   }
   await empty.drop();
+});
+
+test("architecture: the data key is told by its place, and has to open what the database holds", async () => {
+  expect((await run()).out).toMatch(/✓ data key: CLUB_DATA_KEY has one key; values of the database opened: [1-9]/);
+  const another = await run([], { CLUB_DATA_KEY: "02".repeat(32) });
+  expect(another).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("✗ data key: This database's data are sealed"),
+  });
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), "club-"));
+  const inFile = { CLUB_DATA_KEY: "", DATA_DIR };
+  expect((await run([], inFile)).out).toMatch(/✗ data key: The key of this database's sealed data is missing/);
+  await writeFile(path.join(DATA_DIR, "club-data-key"), "07".repeat(31));
+  // What the file hides from a start hides nothing here.
+  expect((await run([], inFile)).out).toMatch(/✗ data key: The key in .* 64 hexadecimal digits are[\s\S]*✓ mail/);
+  await writeFile(path.join(DATA_DIR, "club-data-key"), "07".repeat(32));
+  expect((await run([], inFile)).out).toContain(`✓ data key: club-data-key in ${DATA_DIR} has one key`);
+  await rm(DATA_DIR, { recursive: true });
+});
+
+test("architecture: a value that was sealed with a key that is gone is named", async () => {
+  const former = createSeal(() => [Buffer.alloc(32, 2)]);
+  await club.db
+    .updateTable("operators")
+    .set({ totp_secret_sealed: former.seal("operators.totp_secret_sealed", "secret") })
+    .execute();
+  expect((await run()).out).toMatch(/✗ data key: no key opens operators.totp_secret_sealed of row \d+/);
+  const both = await run([], { CLUB_DATA_KEY: ["07", "02"].map((byte) => byte.repeat(32)).join() });
+  expect(both.out).toContain("✓ data key: CLUB_DATA_KEY has 2 keys, the first of which seals");
 });
