@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { findPooling, isSameDatabase } from "../../club/platform/db/pooler";
 import { PreparedClient } from "../../club/platform/db/prepared-client";
 import { findFreePort } from "../setup/free-port";
 import { Child } from "./child";
@@ -96,6 +97,13 @@ export async function tryPooler(topology: Topology, report: Report): Promise<voi
       return names.map(({ name, count }) => `${count} ${name}`).join(", ");
     },
   );
+  await report.attempt("doctor recognizes PgBouncer, its mode and the database behind it", async () => {
+    const url = pooler?.url ?? "";
+    const found = [await findPooling(url), await findPooling(postgres.urlOf(SERVING))];
+    if (found.join() !== "of-transactions,none") throw new Error(found.join());
+    if (!(await isSameDatabase(url, postgres.urlOf(SERVING)))) throw new Error("it is taken for another database");
+    return found.join();
+  });
   await report.attempt(
     "prepared statements, which clubs don't use here, would fail through this PgBouncer",
     async () => {

@@ -6,6 +6,7 @@ import { listRanMigrations, runsOnNewerSchema } from "../../platform/db/newer-sc
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
 import type { Check, ClubPatient } from "./check";
 import { dataKey } from "./data-key";
+import { pooler } from "./pooler";
 
 /** By so much the clocks of this machine and of PostgreSQL may differ: codes and limits end by either of them. */
 const CLOCK_MS = 5_000;
@@ -45,6 +46,7 @@ export const clubChecks: readonly Check<ClubPatient>[] = [
       return `differs from PostgreSQL's by ${ms} ms`;
     },
   },
+  pooler,
   {
     name: "read replica",
     async try({ readReplica: replica }) {

@@ -9,10 +9,11 @@ import { createSeal } from "../../../../club/platform/seal/seal";
 import { VERSION } from "../../../../contract/version";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../../../setup/club-call";
-import { createEmptyDatabase } from "../../../setup/database";
+import { asApplication, createEmptyDatabase } from "../../../setup/database";
 import { findFreePort } from "../../../setup/free-port";
 import { keepConnections } from "../../../setup/kept-connections";
 import { type MailServer, openMailServer } from "../../../setup/mail-server";
+import { openTestPooler } from "../../../setup/pooler";
 
 /** What stands at PUBLIC_ORIGIN: a portal and its proxy, as the test wants them. */
 interface Front {
@@ -216,4 +217,33 @@ test("architecture: a value that was sealed with a key that is gone is named", a
   expect((await run()).out).toMatch(/✗ data key: no key opens operators.totp_secret_sealed of row \d+/);
   const both = await run([], { CLUB_DATA_KEY: ["07", "02"].map((byte) => byte.repeat(32)).join() });
   expect(both.out).toContain("✓ data key: CLUB_DATA_KEY has 2 keys, the first of which seals");
+});
+
+test("architecture: jobs and migrations have to go past a pooler of transactions, to the same database", async () => {
+  const direct = club.environment.DATABASE_URL ?? "";
+  const [pooled, sessions] = [await openTestPooler(direct, "transaction"), await openTestPooler(direct, "session")];
+  const pooler = async (variables: Record<string, string>) =>
+    (await run([], variables)).out.split("\n").find((line) => line.includes(" pooler: "));
+  expect(await pooler({})).toBe("✓ pooler: none: DATABASE_URL leads to PostgreSQL without one");
+  expect(await pooler({ DATABASE_POOLER_URL: pooled.url })).toMatch(
+    /^✓ .*through one in transaction mode; for jobs and migrations DATABASE_URL leads past it to the same database$/,
+  );
+  expect(await pooler({ DATABASE_POOLER_URL: sessions.url })).toMatch(/^✓ .*in session mode/);
+  expect(await pooler({ DATABASE_URL: pooled.url, DATABASE_OWNER_URL: direct })).toMatch(
+    /^✗ pooler: DATABASE_URL leads through a pooler in transaction mode.* name PostgreSQL itself there/,
+  );
+  expect(await pooler({ DATABASE_OWNER_URL: pooled.url })).toMatch(/^✗ pooler: DATABASE_OWNER_URL leads through/);
+  expect(await pooler({ DATABASE_URL: sessions.url })).toMatch(/^✓ pooler: none/);
+  expect(await pooler({ DATABASE_POOLER_URL: direct })).toMatch(/^✗ .*leads to PostgreSQL itself and to no pooler$/);
+  const other = await createEmptyDatabase();
+  const elsewhere = await openTestPooler(other.connectionString, "transaction");
+  expect(await pooler({ DATABASE_POOLER_URL: elsewhere.url })).toMatch(/^✗ .*another database than DATABASE_URL$/);
+  expect(await pooler({ DATABASE_OWNER_URL: other.connectionString })).toMatch(
+    /^✗ pooler: DATABASE_OWNER_URL leads to/,
+  );
+  // The role that serves isn't the one whose database the other lines try.
+  const unknown = asApplication(direct).replace(/\/\/[^@]*@/, "//nobody@");
+  expect(await pooler({ DATABASE_URL: unknown, DATABASE_OWNER_URL: direct })).toMatch(/^✗ pooler: DATABASE_URL: /);
+  for (const one of [pooled, sessions, elsewhere]) await one.close();
+  await other.drop();
 });
