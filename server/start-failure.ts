@@ -5,7 +5,7 @@ export function refusesVariables({ name, message }: Error): boolean {
 
 /** Errors of the club whose message says what to do. */
 const CLUB_ERRORS = new Set([
-  ...["DataFolderInUseError", "NewerSchemaError", "UnfinishedMoveError", "TooFewConnectionsError"],
+  ...["DataFolderInUseError", "NewerSchemaError", "OlderSchemaError", "UnfinishedMoveError", "TooFewConnectionsError"],
   ...["DataKeyError", "DemoDataError"],
 ]);
 

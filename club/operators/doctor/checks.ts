@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { VERSION } from "../../../contract/version";
 import { errorMessage } from "../../platform/db/error-message";
 import { migrations } from "../../platform/db/migrations/index";
-import { listRanMigrations, runsOnNewerSchema } from "../../platform/db/newer-schema";
+import { findOldestRelease, listRanMigrations, runsOnNewerSchema } from "../../platform/db/newer-schema";
+import { OLDEST_SCHEMA, requireReadableSchema } from "../../platform/db/oldest-schema";
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
 import type { Check, ClubPatient } from "./check";
 import { dataKey } from "./data-key";
@@ -29,9 +30,13 @@ export const clubChecks: readonly Check<ClubPatient>[] = [
       const isNewer = await runsOnNewerSchema(db);
       const ran = await listRanMigrations(db);
       if (ran.length === 0) return "no tables yet: the first start makes them";
+      const reads = `release ${VERSION} reads ${OLDEST_SCHEMA} and later`;
+      if (isNewer) return `${ran.at(-1)}: a newer release has changed it; ${VERSION} runs on it; ${reads}`;
+      await requireReadableSchema(db);
       const next = Object.keys(migrations).findLast((name) => !ran.includes(name));
-      if (next) return `${ran.at(-1)}; the next start of release ${VERSION} brings it to ${next}`;
-      return isNewer ? `a newer release has changed it; ${VERSION} runs on it` : `as release ${VERSION} needs it`;
+      if (next) return `${ran.at(-1)}; the next start brings it to ${next}; ${reads}`;
+      const oldest = await findOldestRelease(db);
+      return `${ran.at(-1)}, as this release needs it; ${reads}${oldest ? `; ${oldest} and later run on it` : ""}`;
     },
   },
   dataKey,

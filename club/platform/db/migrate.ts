@@ -5,6 +5,7 @@ import { requireEndedMoves } from "./ended-moves";
 import { errorMessage } from "./error-message";
 import { migrations as clubMigrations } from "./migrations/index";
 import { runsOnNewerSchema } from "./newer-schema";
+import { OLDEST_SCHEMA, requireReadableSchema } from "./oldest-schema";
 
 const TABLE_LOCK_TIMEOUT = "20s";
 
@@ -15,6 +16,7 @@ const TABLE_LOCK_TIMEOUT = "20s";
  * @returns the names of the migrations that ran now
  * @param tableLockTimeout how long a migration waits for a table that is in use, as PostgreSQL writes it
  * @throws Error that names the migration that failed
+ * @throws OlderSchemaError when a release in between has to migrate first
  * @throws UnfinishedMoveError when rows still have to be moved by the release before
  * @throws NewerSchemaError when this release can't run on the newer schema
  */
@@ -22,6 +24,7 @@ export async function migrateDatabase<Tables>(
   db: Kysely<Tables>,
   migrations: Record<string, ClubMigration> = clubMigrations,
   tableLockTimeout = TABLE_LOCK_TIMEOUT,
+  oldestSchema = OLDEST_SCHEMA,
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // An index over a large table may take longer than an ordinary statement is given.
@@ -29,6 +32,7 @@ export async function migrateDatabase<Tables>(
     await lockMigrations(connection);
     try {
       if (await runsOnNewerSchema(connection, Object.keys(migrations))) return [];
+      await requireReadableSchema(connection, oldestSchema);
       // Whoever waits for a table that is in use holds up everybody who comes after.
       await sql`set lock_timeout = ${sql.lit(tableLockTimeout)}`.execute(connection);
       await requireEndedMoves(connection, migrations);

@@ -34,6 +34,18 @@ export async function runsOnNewerSchema<Tables>(
   );
 }
 
+/** The oldest release that runs on this database as it is. Null: any release that reads its tables at all. */
+export async function findOldestRelease<Tables>(db: Kysely<Tables>): Promise<string | null> {
+  if (!(await hasTable(db, "schema_releases"))) return null;
+  const { rows } = await sql<{ oldest: string }>`select oldest_release as oldest from schema_releases`.execute(db);
+  return (
+    rows
+      .map(({ oldest }) => oldest)
+      .toSorted(compareReleases)
+      .at(-1) ?? null
+  );
+}
+
 /** The names of the migrations that a database has had, in their order; none without tables. */
 export async function listRanMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   if (!(await hasTable(db, DEFAULT_MIGRATION_TABLE))) return [];

@@ -3,8 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
+import { migrateDatabase } from "../../../../club/platform/db/migrate";
+import { migrations } from "../../../../club/platform/db/migrations/index";
+import { OLDEST_SCHEMA } from "../../../../club/platform/db/oldest-schema";
+import { openDatabase } from "../../../../club/platform/db/open";
 import { createSeal } from "../../../../club/platform/seal/seal";
 import { VERSION } from "../../../../contract/version";
 import { openTestClub, type TestClub } from "../../../setup/club";
@@ -26,6 +31,7 @@ let mails: MailServer;
 const servers: Server[] = [];
 const front: Front = { origin: "", answer: () => undefined };
 const gateway = { origin: "", texts: [] as string[], status: 200 };
+const SILENT = { info: () => undefined, warn: () => undefined };
 let visits = 0;
 
 async function serve(answer: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
@@ -187,6 +193,28 @@ test("architecture: a database that is away or has no tables yet hides nothing e
   for (const _time of ["first", "second"]) {
     expect((await run([], { DATABASE_URL: empty.connectionString })).out).toContain("✓ schema: no tables yet");
   }
+  await empty.drop();
+});
+
+test("architecture: the schema is told, from which one on this release reads it, and which releases run on it", async () => {
+  const schema = async (url: string) =>
+    (await run([], { DATABASE_URL: url })).out.split("\n").find((line) => line.includes(" schema: "));
+  const names = Object.keys(migrations);
+  const reads = `release ${VERSION} reads ${OLDEST_SCHEMA} and later`;
+  const now = club.connectionString;
+  expect(await schema(now)).toBe(`✓ schema: ${names.at(-1)}, as this release needs it; ${reads}`);
+  await sql`insert into schema_releases values ('a', '0.9.0'), ('b', '0.10.0')`.execute(club.db);
+  expect(await schema(now)).toContain(`${reads}; 0.10.0 and later run on it`);
+  await sql`delete from schema_releases`.execute(club.db);
+  const empty = await createEmptyDatabase();
+  const { db, close } = await openDatabase({ databaseUrl: empty.connectionString, dataDir: "", log: SILENT });
+  await migrateDatabase(db, Object.fromEntries(Object.entries(migrations).slice(0, 2)));
+  expect(await schema(empty.connectionString)).toBe(
+    `✓ schema: ${names[1]}; the next start brings it to ${names.at(-1)}; ${reads}`,
+  );
+  await sql`delete from kysely_migration where name = ${OLDEST_SCHEMA}`.execute(db);
+  expect(await schema(empty.connectionString)).toMatch(/^✗ schema: .*Start a release in between first/);
+  await close();
   await empty.drop();
 });
 

@@ -4,10 +4,13 @@ import type { ClubMigration } from "../../../../club/platform/db/club-migration"
 import { UnfinishedMoveError } from "../../../../club/platform/db/ended-moves";
 import { migrateDatabase } from "../../../../club/platform/db/migrate";
 import { migrations } from "../../../../club/platform/db/migrations/index";
-import { NewerSchemaError, runsOnNewerSchema } from "../../../../club/platform/db/newer-schema";
+import { listRanMigrations, NewerSchemaError, runsOnNewerSchema } from "../../../../club/platform/db/newer-schema";
+import { OLDEST_SCHEMA, OlderSchemaError } from "../../../../club/platform/db/oldest-schema";
 import { type OpenedDatabase, openDatabase } from "../../../../club/platform/db/open";
+import { explainStartFailure } from "../../../../server/start-failure";
 import { type CreatedDatabase, createEmptyDatabase } from "../../../setup/database";
 
+type Steps = Record<string, ClubMigration>;
 const ALL = Object.keys(migrations);
 const quiet = { info: () => undefined, warn: () => undefined };
 
@@ -81,6 +84,27 @@ describe("migrateDatabase", () => {
       await expect(refused).rejects.toThrow(NewerSchemaError);
       await expect(refused).rejects.toThrow("(migration 9001-contract): it needs release 1.10.0 or later");
     }
+  });
+
+  test("architecture: a release migrates from the oldest schema that it names, and refuses an older one in words", async () => {
+    const upToOldest = ALL.slice(0, ALL.indexOf(OLDEST_SCHEMA) + 1);
+    await migrateDatabase(database.db, Object.fromEntries(upToOldest.map((name) => [name, migrations[name]])) as Steps);
+    expect(await migrateDatabase(database.db)).toEqual(ALL.slice(upToOldest.length));
+    const later = { ...migrations, "9000-moved": createTable("moved"), "9001-next": createTable("next") };
+    const refused = migrateDatabase(database.db, later, "20s", "9000-moved");
+    await expect(refused).rejects.toThrow(OlderSchemaError);
+    await expect(refused).rejects.toThrow(`has the schema ${ALL.at(-1)}, and release`);
+    expect(explainStartFailure(await refused.catch((error) => error))).toContain("reads 9000-moved and later. Start a");
+    expect(await listRanMigrations(database.db)).toEqual(ALL);
+    // A new club has no release in between, and after the one in between nothing stands in the way.
+    const other = await createEmptyDatabase();
+    const node = await openDatabase({ databaseUrl: other.connectionString, dataDir: "", log: quiet });
+    expect(await migrateDatabase(node.db, later, "20s", "9000-moved")).toEqual(Object.keys(later));
+    await node.close();
+    await other.drop();
+    const { "9001-next": _, ...between } = later;
+    await migrateDatabase(database.db, between);
+    expect(await migrateDatabase(database.db, later, "20s", "9000-moved")).toEqual(["9001-next"]);
   });
 
   test("architecture: a migration that takes away what a move of data still needs doesn't run before its end", async () => {
