@@ -3,6 +3,7 @@ import {
   type Configuration,
   ConfigurationError,
   loadEnvironmentFile,
+  logsJsonOnly,
   readConfiguration,
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
@@ -17,9 +18,10 @@ import { createMetrics } from "./server/metrics";
 import { listenAsClub, openClubOfProcess } from "./server/open-club";
 import { openConsole } from "./server/open-console";
 import { openSite, preparePortal } from "./server/open-portal";
+import { logWhatNodePrints, reportFailure, reportStart } from "./server/report";
 import { requireRoles } from "./server/roles";
 import { BLOCKED_DEADLINE_MS, type CloseStep, shutDownOnSignal } from "./server/shutdown";
-import { explainStartFailure, refusesVariables } from "./server/start-failure";
+import { refusesVariables } from "./server/start-failure";
 import { openTracing } from "./server/tracing";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
@@ -27,7 +29,7 @@ const closeSteps: CloseStep[] = [];
 const servers: Server[] = [];
 
 const started = start().catch(async (error: unknown) => {
-  console.error(explainStartFailure(error) ?? error);
+  reportFailure(error);
   await closeAll().catch(() => {});
   process.exit(1);
 });
@@ -62,6 +64,7 @@ async function start(): Promise<void> {
   limitHeapGrowth();
   loadEnvironmentFile();
   const { roles, sockets } = await requireConfiguration();
+  logWhatNodePrints();
   // One rejected promise, such as the body of a request whose reader has gone, must not end the process for everybody.
   process.on("unhandledRejection", (error) => log().error({ err: error }, "unhandled rejection"));
   // A signal during the start waits until the start is over, so that everything it has opened is closed.
@@ -73,9 +76,15 @@ async function start(): Promise<void> {
     drainMs,
     isOutlived,
     onBegin: () => watchdog?.noteStop(),
+    report: reportFailure,
   });
   // In development a debugger may hold the main thread.
-  if (production) watchdog = startWatchdog({ blockedMs: blockedLimitMs, stopMs: drainMs + BLOCKED_DEADLINE_MS });
+  if (production)
+    watchdog = startWatchdog({
+      blockedMs: blockedLimitMs,
+      stopMs: drainMs + BLOCKED_DEADLINE_MS,
+      json: logsJsonOnly(),
+    });
 
   if (readConfiguration().traces) await startTracing(roles);
   const metrics = createMetrics();
@@ -102,15 +111,16 @@ async function start(): Promise<void> {
     await listen(site.server, site.port, site.host, sockets.get("web"));
   }
   for (const opened of [operators, api, site]) if (opened) servers.push(opened.server);
-  const lines = [
-    ...(site ? [`Клуб открыт: ${configuration.publicOrigin ?? originOf(site.server, site.host)}`] : []),
+  const origin = site && (configuration.publicOrigin ?? originOf(site.server, site.host));
+  const opened = { origin, api: api?.origin, roles: [...roles], version: VERSION, operators: operators?.origin };
+  reportStart(opened, [
+    ...(origin ? [`Клуб открыт: ${origin}`] : []),
     ...(api ? [`API клуба: ${api.origin}`] : []),
     ...(roles.size < ROLES.length ? [`Роли: ${[...roles].join(", ")}`] : []),
     `Версия: ${VERSION}`,
     ...(roles.has("club") ? (club?.demo?.accounts ?? []) : []),
     ...(operators ? [`Консоль операторов: ${operators.origin}`, ...(club.demo?.operator ?? [])] : []),
-  ];
-  console.log(lines.join("\n"));
+  ]);
 }
 
 /** Before anything that records. What it has recorded is sent at the very end. */

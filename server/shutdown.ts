@@ -39,6 +39,8 @@ export interface ShutdownOptions {
   readonly isOutlived?: (server: Server) => boolean;
   /** Is called when the stop begins. */
   readonly onBegin?: () => void;
+  /** Tells why the stop fails: an error, or words. By default on the standard error. */
+  readonly report?: (failure: unknown) => void;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface ShutdownOptions {
  * exit with 1.
  */
 export function shutDownOnSignal(options: ShutdownOptions): Shutdown {
-  const { servers, close, drainMs = 0, isOutlived = () => false, onBegin } = options;
+  const { servers, close, drainMs = 0, isOutlived = () => false, onBegin, report = console.error } = options;
   let draining = false;
   let firstAt = 0;
   const stop = async () => {
@@ -57,7 +59,7 @@ export function shutDownOnSignal(options: ShutdownOptions): Shutdown {
     firstAt = Date.now();
     onBegin?.();
     setTimeout(() => {
-      console.error(`Stopping took longer than ${(drainMs + DEADLINE_MS) / 1000} s.`);
+      report(`Stopping took longer than ${(drainMs + DEADLINE_MS) / 1000} s.`);
       process.exit(1);
     }, drainMs + DEADLINE_MS).unref();
     await delay(servers().some(isOutlived) ? Math.max(drainMs, LAST_USE_MS) : drainMs);
@@ -80,7 +82,7 @@ export function shutDownOnSignal(options: ShutdownOptions): Shutdown {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
-        console.error(error);
+        report(error);
         process.exit(1);
       });
     });

@@ -12,6 +12,8 @@ export interface WatchdogLimits {
   blockedMs: number;
   /** The whole stop, also when the main thread is blocked in it. */
   stopMs: number;
+  /** Whether what it says is a line of the log instead of one for people. */
+  json?: boolean;
 }
 
 export interface Watchdog {
@@ -23,11 +25,11 @@ export interface Watchdog {
  * Ends the process by SIGKILL when its main thread is blocked, where no timer and no signal handler of it can run. A thread of
  * its own watches, and counts its own beats instead of a clock, so that the sleep of a whole machine counts as nothing.
  */
-export function startWatchdog({ blockedMs, stopMs }: WatchdogLimits): Watchdog {
+export function startWatchdog({ blockedMs, stopMs, json = false }: WatchdogLimits): Watchdog {
   const shared = new Int32Array(new SharedArrayBuffer(8));
   setInterval(() => Atomics.add(shared, BEAT, 1), BEAT_MS).unref();
   const limits = { blocked: blockedMs / BEAT_MS || Number.POSITIVE_INFINITY, stop: stopMs / BEAT_MS };
-  const workerData = { shared, limits, places: { BEAT, STOPPING }, BEAT_MS };
+  const workerData = { shared, limits, places: { BEAT, STOPPING }, BEAT_MS, json };
   new Worker(WATCH, { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8 }, workerData }).unref();
   return { noteStop: () => void Atomics.store(shared, STOPPING, 1) };
 }
@@ -36,7 +38,7 @@ export function startWatchdog({ blockedMs, stopMs }: WatchdogLimits): Watchdog {
 const WATCH = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");
-const { shared, limits, places, BEAT_MS } = workerData;
+const { shared, limits, places, BEAT_MS, json } = workerData;
 let seen = -1, still = 0, stopping = 0;
 setInterval(() => {
   const beat = Atomics.load(shared, places.BEAT);
@@ -46,7 +48,8 @@ setInterval(() => {
   if (still < limits.blocked && stopping < limits.stop) return;
   const seconds = Math.round((stopping < limits.stop ? still : stopping) * BEAT_MS / 1000);
   const what = stopping < limits.stop ? "The main thread was blocked for " : "Stopping took longer than ";
-  try { writeSync(2, what + seconds + " s: the process is ended.\\n"); } catch {}
+  const msg = what + seconds + " s: the process is ended.";
+  try { writeSync(2, (json ? JSON.stringify({ level: 60, time: Date.now(), msg }) : msg) + "\\n"); } catch {}
   process.kill(process.pid, "SIGKILL");
 }, BEAT_MS);
 `;

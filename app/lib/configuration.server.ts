@@ -225,6 +225,14 @@ export function setUpstreamUrl(upstreamOrigin: string, { idempotency = true, ext
   cached = undefined;
 }
 
+/**
+ * Whether this process writes nothing but its log: a real deployment, whose output programs read. In development and in a demo
+ * people do. It can be told although other variables can't be read.
+ */
+export function logsJsonOnly(): boolean {
+  return process.env.NODE_ENV === "production" && isRealDeployment(process.env.PUBLIC_ORIGIN);
+}
+
 /** Loads variables from `.env`, if there is one. Variables that are already set keep their values. */
 export function loadEnvironmentFile(path = ".env"): void {
   if (existsSync(path)) process.loadEnvFile(path);

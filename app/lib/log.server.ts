@@ -8,11 +8,13 @@ let logger: Logger | undefined;
 
 /** The log of the process: JSON lines on standard output. Never log names, phones, e-mails or tokens. */
 export function log(): Logger {
-  logger ??= pino(
-    { level: readConfiguration().logLevel, base: null, serializers: { err: describeError }, mixin: nameTrace },
-    createLogOutput(),
-  );
+  logger ??= createLogger(readConfiguration().logLevel);
   return logger;
+}
+
+/** A log as that of the process, for who can't wait until the variables are read. */
+export function createLogger(level: string): Logger {
+  return pino({ level, base: null, serializers: { err: describeError }, mixin: nameTrace }, createLogOutput());
 }
 
 /** Where requests are traced, each line says of which trace it is. */

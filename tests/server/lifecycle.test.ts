@@ -189,11 +189,11 @@ describe("architecture: stopping", () => {
 });
 
 /** A server that blocks its main thread for so many milliseconds on request, watched with these limits. */
-const watchedProgram = (blockedMs: number, stopMs: number) => `
+const watchedProgram = (blockedMs: number, stopMs: number, json: boolean) => `
 import { createServer } from "node:http";
 import { shutDownOnSignal } from "./shutdown.js";
 import { startWatchdog } from "./watchdog.js";
-const watchdog = startWatchdog({ blockedMs: ${blockedMs}, stopMs: ${stopMs} });
+const watchdog = startWatchdog({ blockedMs: ${blockedMs}, stopMs: ${stopMs}, json: ${json} });
 function block(ms) { const end = Date.now() + ms; while (Date.now() < end); }
 const server = createServer((req, res) => { block(Number(req.url.slice(1))); res.end("whole"); });
 shutDownOnSignal({
@@ -210,8 +210,8 @@ afterEach(() => {
   for (const child of watched.splice(0)) child.kill("SIGKILL");
 });
 
-function runWatched(blockedMs: number, stopMs = 3_600_000) {
-  const child = start(watchedProgram(blockedMs, stopMs));
+function runWatched(blockedMs: number, stopMs = 3_600_000, json = false) {
+  const child = start(watchedProgram(blockedMs, stopMs, json));
   watched.push(child);
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
@@ -236,11 +236,16 @@ describe("architecture: a blocked main thread", () => {
   }, 60_000);
 
   it("architecture: the stop has its deadline also when it blocks the main thread itself", async () => {
-    const server = runWatched(0, 1_500);
+    // As in a real deployment, whose output is JSON only.
+    const server = runWatched(0, 1_500, true);
     await server.port;
     server.child.kill("SIGTERM");
     expect(await server.ended).toBe("SIGKILL");
-    expect(server.errors()).toMatch(/Stopping took longer than \d+ s/);
+    expect(JSON.parse(server.errors())).toEqual({
+      level: 60,
+      time: expect.any(Number),
+      msg: expect.stringMatching(/^Stopping took longer than \d+ s: the process is ended\.$/),
+    });
   }, 60_000);
 
   it("architecture: short blocks, and the sleep of the whole process, end nothing", async () => {

@@ -1,11 +1,13 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { demoAccounts } from "../../club/demo/demo-accounts";
 import { describeDemo } from "../../club/demo/describe-demo";
+import { version } from "../../package.json";
 import { bundlePrograms } from "../setup/bundled-programs";
+import { createEmptyDatabase } from "../setup/database";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -34,11 +36,21 @@ test("architecture: what `npm start` prints of a build is one line above the ser
   rmSync(folder, { recursive: true });
 });
 
-test("architecture: a start names everything that is wrong with the variables of portal and club at once", async () => {
+/** Starts the server of the sources, as a real deployment starts it. */
+async function bundleServer(): Promise<{ folder: string; program: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), "club-start-"));
   const programs = await bundlePrograms(folder, { server: "server.ts" });
+  return { folder, program: path.join(programs, "server.js") };
+}
+
+/** Every line of both outputs. @throws SyntaxError for one that isn't JSON */
+const readLog = (...outputs: readonly string[]): { level: number; msg: string; [field: string]: unknown }[] =>
+  outputs.flatMap((output) => output.split("\n").filter(Boolean)).map((line) => JSON.parse(line));
+
+test("architecture: a start names everything that is wrong with the variables of portal and club at once", async () => {
+  const { folder, program } = await bundleServer();
   writeFileSync(path.join(folder, "club-data-key"), "damaged");
-  const { status, stderr } = spawnSync(process.execPath, [path.join(programs, "server.js")], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
     cwd: ROOT,
     encoding: "utf8",
     env: {
@@ -53,7 +65,9 @@ test("architecture: a start names everything that is wrong with the variables of
     },
   });
   rmSync(folder, { recursive: true });
-  const lines = stderr.trim().split("\n");
+  const log = readLog(stdout, stderr);
+  expect(log).toEqual([{ level: 60, time: expect.any(Number), msg: expect.any(String) }]);
+  const lines = log[0]?.msg.split("\n") ?? [];
   expect(lines.slice(1, -1).map((line) => line.split(":")[0])).toEqual([
     // Of roles, of the portal, of the club, in one wave.
     "CLUB_PORT",
@@ -64,6 +78,59 @@ test("architecture: a start names everything that is wrong with the variables of
   ]);
   expect(status).toBe(1);
 });
+
+test("architecture: a real deployment writes lines of JSON only, from its start to an error that nobody catches", async () => {
+  const { folder, program } = await bundleServer();
+  const database = await createEmptyDatabase();
+  const outside = path.join(folder, "outside.cjs");
+  writeFileSync(
+    outside,
+    `process.on("SIGUSR2", () => { process.emitWarning("an old way"); setTimeout(() => { throw new TypeError("lost"); }); });`,
+  );
+  const variables = {
+    ROLES: "club,jobs",
+    CLUB_PORT: "0",
+    DATA_DIR: path.join(folder, "data"),
+    DATABASE_URL: database.connectionString,
+    CLUB_DATA_KEY: "07".repeat(32),
+    SESSION_SECRETS: "0123456789abcdef0123456789abcdef",
+    UPSTREAM_CLIENT_ID: "brand",
+    UPSTREAM_CLIENT_SECRET: "of their own",
+    SMTP_URL: "smtps://club:of-their-own@mail.club.ru",
+    SMS_URL: "https://sms.club.ru/send",
+    MAIL_FROM: "club@club.ru",
+    TRUST_PROXY: "none",
+  };
+  const start = async (environment: Record<string, string>, isReady: RegExp, end: NodeJS.Signals) => {
+    const env = { ...variables, ...environment, PATH: process.env.PATH, NODE_ENV: "production" as const };
+    const child = spawn(process.execPath, ["--require", outside, program], { cwd: ROOT, env });
+    const outputs = { stdout: "", stderr: "" };
+    const exit = new Promise((done) => child.once("exit", done));
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].on("data", (data: Buffer) => {
+        outputs[name] += data;
+        if (isReady.test(outputs.stdout)) child.kill(end);
+      });
+    }
+    return { code: await exit, ...outputs };
+  };
+  const real = await start({ PUBLIC_ORIGIN: "https://club.ru" }, /"msg":"started"/, "SIGUSR2");
+  const log = readLog(real.stdout, real.stderr);
+  expect(log.find(({ msg }) => msg === "started")).toMatchObject({
+    level: 30,
+    opened: { api: expect.stringMatching(/^http:\/\/127.0.0.1:\d+$/), roles: ["club", "jobs"], version },
+  });
+  expect(log.slice(-2)).toMatchObject([
+    { level: 40, msg: "warning of Node", err: { message: "an old way" } },
+    { level: 60, msg: "uncaught exception", err: { type: "TypeError", message: "lost" } },
+  ]);
+  expect(real.code).toBe(1);
+  // People read what a demo says.
+  const demo = await start({ PUBLIC_ORIGIN: "http://127.0.0.1:3000" }, /Версия: /, "SIGTERM");
+  expect(demo).toMatchObject({ code: 0, stdout: expect.stringMatching(/^API клуба: http/m) });
+  await database.drop();
+  rmSync(folder, { recursive: true });
+}, 120_000);
 
 const settings = (services: { smtpUrl?: string; smsUrl?: string }) =>
   ({ dataDir: "/srv/club", settings: services }) as unknown as Parameters<typeof describeDemo>[0];
