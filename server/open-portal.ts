@@ -107,6 +107,10 @@ export async function preparePortal(
   };
 }
 
+/** Nobody is refused for it: every page works without its script, and this build's own files are served from its folder. */
+const REUSED_ASSETS =
+  "assets of this build have names under which ASSETS_DIR has other bytes: browsers and caches may keep the earlier ones for a year. Build anew so that the names change; if a copy in ASSETS_DIR is damaged, delete it";
+
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {
   if (!configuration.production) return loadDevelopmentPortal(server);
   const file = resolve("build/server/index.js");
@@ -117,7 +121,8 @@ async function loadPortal(configuration: Configuration, server: Server): Promise
   const routes = createRouteFinder(build.routes);
   const files = express.Router().use(serveStaticFiles(resolve("build/client")));
   try {
-    await keepAssets(resolve("build/client/assets"), configuration.assetsDir);
+    const reused = await keepAssets(resolve("build/client/assets"), configuration.assetsDir);
+    if (reused.length > 0) log().error({ assets: reused }, REUSED_ASSETS);
     files.use(serveKeptAssets(configuration.assetsDir));
   } catch (error) {
     log().warn({ err: error }, "the assets of earlier builds aren't served: ASSETS_DIR can't be written");

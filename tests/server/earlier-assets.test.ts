@@ -48,6 +48,17 @@ test("architecture: two releases on one machine or folder serve each other's ass
   expect(await readdir(kept())).toEqual(["cart-a1.js", "cart-a1.js.br", "cart-c3.js", "shared-b2.css"]);
 });
 
+test("architecture: a name that was used before for other bytes is told, and the earlier file stays", async () => {
+  await build("again", { "cart-a1.js": "other", "cart-a1.js.br": "other", "shared-b2.css": "same" });
+  expect(await keep("again", "2026-05-01")).toEqual(["cart-a1.js"]);
+  expect(await ask("again", "/assets/cart-a1.js")).toMatchObject({ text: "other" });
+  expect(await ask("summer", "/assets/cart-a1.js")).toMatchObject({ text: "first" });
+  // The same file that was compressed by another Node is no other file.
+  await build("recompressed", { "cart-a1.js": "first", "cart-a1.js.br": "another br" });
+  expect(await keep("recompressed", "2026-05-01")).toEqual([]);
+  expect(await keep("spring", "2026-05-01")).toEqual([]);
+});
+
 test("architecture: a missing asset isn't kept by any cache, and no name leads out of the folder", async () => {
   const missing = { status: 404, text: "Not found\n", cache: "no-store" };
   expect(await ask("summer", "/assets/gone-d4.js")).toEqual(missing);
