@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -33,6 +33,39 @@ test("architecture: what `npm start` prints of a build is one line above the ser
     stderr: "",
   });
   expect(start()).toMatchObject({ status: 0, stdout: "The accounts.\n", stderr: "" });
+  rmSync(folder, { recursive: true });
+});
+
+/** Of which nothing runs. What is new in the repository is built, or stands here. */
+const NOT_BUILT = ["bench", "deploy", "docs", "e2e", "scripts", "tests", "build", "data", "node_modules"];
+const MADE_BY_TOOLS = ["playwright-report", "reports", "screenshots", "test-results"];
+
+test("architecture: a change of any folder that is built makes the build stale, one of the tests doesn't", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "club-stale-"));
+  const program = path.join(folder, "scripts/stale-build.mjs");
+  cpSync(path.join(ROOT, "scripts/stale-build.mjs"), program);
+  const { isBuildStale } = (await import(program)) as typeof import("../../scripts/stale-build.mjs");
+  expect(isBuildStale()).toBe(true);
+  mkdirSync(path.join(folder, "build"));
+  writeFileSync(path.join(folder, "build/server.js"), "");
+  const later = new Date(Date.now() + 60_000);
+  const isStaleAfter = (changed: string) => {
+    const file = path.join(folder, changed);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, "");
+    utimesSync(file, later, later);
+    const isStale = isBuildStale();
+    rmSync(path.join(folder, changed.split("/")[0] ?? ""), { recursive: true });
+    return isStale;
+  };
+  const folders = readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !MADE_BY_TOOLS.includes(entry.name))
+    .map(({ name }) => name);
+  const built = folders.filter((name) => !NOT_BUILT.includes(name));
+  for (const name of built) expect([name, isStaleAfter(`${name}/a/changed.ts`)]).toEqual([name, true]);
+  for (const file of ["server.ts", "vite.config.ts", "package.json"])
+    expect([file, isStaleAfter(file)]).toEqual([file, true]);
+  for (const name of ["tests", "docs"]) expect([name, isStaleAfter(`${name}/changed.ts`)]).toEqual([name, false]);
   rmSync(folder, { recursive: true });
 });
 

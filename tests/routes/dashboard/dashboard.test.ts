@@ -239,11 +239,15 @@ test("§1.6 a participant reads what is owed and why, and nothing of debts witho
   const action = "Отозвана покупка 01.06.2025: Свеча, 2 шт. Причина: Чужая накладная";
   await club.db
     .insertInto("debts")
-    .values({ ...debt, action, amount_left: 70 })
+    .values([
+      { ...debt, action, amount_left: 70 },
+      { ...debt, reference: "deal:1", action: "Покупка, которая уже погашена", amount_left: 0 },
+    ])
     .execute();
   const { words } = await read("member", "/dashboard/points/");
   await club.db.deleteFrom("debts").where("user_id", "=", id).execute();
   expect(words).toMatch(/Долг .*погасят этот долг.* Чужая накладная .*70 баллов/s);
+  expect(words).not.toContain("уже погашена");
 });
 
 /** Pages that show one report or one task, the call that each needs, and what they say and offer when it is gone. */
