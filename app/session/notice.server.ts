@@ -31,7 +31,7 @@ export async function setNotice({ title, ...message }: Notice): Promise<string> 
   const short = { ...message, title: title && cut(title, LONGEST_TITLE) };
   let letters = Math.min(message.text.length, MOST_LETTERS);
   let sealed = await sealNotice({ ...short, text: cut(message.text, letters) });
-  while (sealed.length > LONGEST_VALUE) {
+  while (sealed.length > LONGEST_VALUE && letters > 0) {
     letters = Math.floor(letters * 0.9);
     sealed = await sealNotice({ ...short, text: cut(message.text, letters) });
   }

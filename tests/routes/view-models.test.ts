@@ -10,8 +10,11 @@ import { viewBonus } from "../../app/features/promotions/promotion-view.server";
 import { viewReportList } from "../../app/features/reports/view-reports.server";
 import { groupRules } from "../../app/features/rules/rules-groups.server";
 import { readPageNumber } from "../../app/lib/page-number";
+import { explainMissing } from "../../app/session/explain-missing.server";
 import { setFlowState } from "../../app/session/flow-state.server";
-import { inviteStatuses } from "../../contract/values";
+import { readNotice, setNotice } from "../../app/session/notice.server";
+import { readUploadForm } from "../../app/session/read-upload.server";
+import { alias, DEFAULT_ERROR_MESSAGE, inviteStatuses } from "../../contract/values";
 
 // What pages say of a reply, at the limits and beside the values that are easily taken for one another.
 
@@ -125,4 +128,39 @@ test("§9.1 a page's number counts from one, and what is none means the first", 
   const read = (page: string) => readPageNumber(new URLSearchParams({ page }));
   expect(["1", "2", "100000"].map(read)).toEqual([1, 2, 100_000]);
   for (const none of ["0", "-1", "1.5", "100001", "x", ""]) expect([none, read(none)]).toEqual([none, 1]);
+});
+
+test("§8.6 what is gone is told apart from what the upstream refuses, whose status and words the page keeps", () => {
+  const words = { goneTitle: "Нет", goneText: "Удалён.", refusedTitle: "Не открылся" };
+  const explain = (status: number, message: string, aliases: readonly string[] = []) =>
+    explainMissing({ status, aliases, message, fields: {} }, words);
+  const refused = { missing: { title: "Не открылся", text: "Позже" } };
+  expect(explain(429, "Позже")).toEqual({ ...refused, status: 429 });
+  expect(explain(200, "Позже")).toEqual({ ...refused, status: 422 });
+  const gone = { missing: { title: "Нет", text: "Удалён." }, status: 404 };
+  expect(explain(404, DEFAULT_ERROR_MESSAGE)).toEqual(gone);
+  expect(explain(422, DEFAULT_ERROR_MESSAGE, [alias.reportUnknown])).toEqual(gone);
+  expect(explain(404, "Стёрт").missing.text).toBe("Стёрт");
+});
+
+test("§3.9 a form with files may be as large as is said, and no byte larger", async () => {
+  const body = "a=1&b=2";
+  const headers = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(body.length) };
+  const read = (bytes: number) =>
+    readUploadForm(new Request("http://portal/", { method: "POST", headers, body }), bytes);
+  expect([...((await read(body.length)) ?? [])]).toEqual([
+    ["a", "1"],
+    ["b", "2"],
+  ]);
+  expect(await read(body.length - 1)).toBeNull();
+});
+
+test("§8.1 a notice whose title is too long for its cookie arrives with the beginning of it", async () => {
+  const title = Array.from({ length: 3_000 }, (_, index) => index.toString(36)).join(" ");
+  const cookie = await setNotice({ kind: "info", title, text: "Готово." });
+  expect(cookie.length).toBeLessThan(4_096);
+  const request = new Request("http://portal/", { headers: { Cookie: cookie.split(";", 1)[0] ?? "" } });
+  const { notice } = (await readNotice(request)) ?? {};
+  expect(notice?.text).toBe("Готово.");
+  expect(notice?.title).toBe(`${title.slice(0, 300)}… (сообщение сокращено)`);
 });

@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import { phoneDigits } from "../../../contract/fields";
 import { alias, PHONE_DIGITS } from "../../../contract/values";
 import type { UserRow } from "../../platform/db/types";
 import { RefusalError } from "../../platform/http/refusal-error";
-import { mailboxSpellings } from "../../platform/outbox/mailbox";
 import type { Services } from "../../platform/services";
+import { findByLogin } from "./find-by-login";
 
 /** The participant with this phone, e-mail or id. @throws RefusalError notFound at the field that has named the person */
 export async function findPerson(services: Services, contact: string, field = "person"): Promise<UserRow> {
@@ -15,10 +14,8 @@ export async function findPerson(services: Services, contact: string, field = "p
 
 /** The same; undefined when there is none. A number shorter than a phone is an id. */
 export async function findPersonOrNone({ db }: Services, contact: string): Promise<UserRow | undefined> {
+  if (contact.includes("@")) return findByLogin(db, contact);
   const people = db.selectFrom("users").selectAll();
-  if (contact.includes("@")) {
-    return people.where(sql<string>`lower(email)`, "in", mailboxSpellings(contact)).executeTakeFirst();
-  }
   if (/^[1-9]\d{0,8}$/.test(contact)) return people.where("id", "=", Number(contact)).executeTakeFirst();
   const phone = phoneDigits(contact);
   return phone.length === PHONE_DIGITS ? people.where("phone", "=", phone).executeTakeFirst() : undefined;

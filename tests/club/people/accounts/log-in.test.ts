@@ -1,5 +1,6 @@
 import { createHook } from "node:async_hooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPerson } from "../../../../club/people/accounts/find-person";
 import { issueRedirectToken } from "../../../../club/people/accounts/redirect-token";
 import { login, loginByRedirect, logout, profile } from "../../../../contract/accounts";
 import { alias } from "../../../../contract/values";
@@ -41,6 +42,14 @@ test("§5.1 §5.8 a mailbox has one spelling, whether its domain is in letters o
     const { user_id } = await club.ask(login, { login: typed, password: PASSWORD });
     expect([typed, user_id]).toEqual([typed, String(id)]);
   }
+  // Of two accounts from before, the one whose spelling is today's.
+  const twin = `анна.${freshPhone()}`;
+  const [, today] = [
+    await addPerson(club, { email: `${twin}@xn--80a1acny.xn--p1ai` }),
+    await addPerson(club, { email: `${twin}@почта.рф` }),
+  ];
+  expect((await club.ask(login, { login: `${twin}@почта.рф`, password: PASSWORD })).user_id).toBe(String(today.id));
+  expect((await findPerson(club.club.services, `${twin}@почта.рф`)).id).toBe(today.id);
   const phone = `\u202a+7\u2011${person.phone.slice(1, 4)}\u2011${person.phone.slice(4)}\u202c`;
   expect((await club.ask(login, { login: phone, password: PASSWORD })).user_id).toBe(String(person.id));
 });
@@ -201,6 +210,13 @@ test("§2.4.5 a redirect token logs in once and within five minutes", async () =
   expect((await club.call(loginByRedirect, { token: timely })).status).toBe(200);
   club.clock.advance(60_000);
   expect((await club.call(loginByRedirect, { token: late })).refusal?.aliases).toEqual([alias.loginRefused]);
+  // What has changed since the link was made.
+  for (const change of [{ is_disabled: true }, { is_disabled: false, phone_confirmed_at: null }]) {
+    const made = await issueRedirectToken(club.db, club.club.services, person.id);
+    await club.db.updateTable("users").set(change).where("id", "=", person.id).execute();
+    const { refusal } = await club.call(loginByRedirect, { token: made });
+    expect([change, refusal?.aliases]).toEqual([change, [alias.loginRefused]]);
+  }
 });
 
 test("§4.2 logout ends this session and no other", async () => {

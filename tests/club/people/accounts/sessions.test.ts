@@ -105,6 +105,22 @@ test("§5.10 §8.1 the new password is refused at its field when it is common, p
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([422, ["new_password"]]);
   }
   expect(await isLoggedIn(token)).toBe(true);
+  // One name is the beginning of the other.
+  const namesake = await addPerson(club, { first_name: "Александр", last_name: "Александров" });
+  const personal = { current_password: PASSWORD, new_password: "александров-александр" };
+  const { refusal } = await club.call(changePassword, personal, { token: await logIn(namesake) });
+  expect(refusal?.message).toContain("не должен повторять ваш телефон, e-mail или имя");
+});
+
+test("§5.1 a right current password isn't counted, however often the password is changed", async () => {
+  const person = await addPerson(club);
+  const address = "203.0.113.31";
+  const token = await logIn(person, { address });
+  const passwords = Array.from({ length: 12 }, (_, count) => (count === 0 ? PASSWORD : `${NEW_PASSWORD}-${count}`));
+  for (const [count, new_password] of passwords.slice(1).entries()) {
+    const change = { current_password: passwords[count] ?? "", new_password };
+    expect((await club.call(changePassword, change, { token, address })).status).toBe(200);
+  }
 });
 
 test("§5.1 §8.1 a wrong current password counts like a wrong password of a login", async () => {
