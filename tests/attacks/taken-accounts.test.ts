@@ -121,6 +121,10 @@ describe("an account that somebody else wants", () => {
     const token = await recover(other);
     await act(club, "allow-orders", { person: other, reason: "Паспорт" });
     expect(await order(token)).toContain("баллов");
+    // Once the day is over there is nothing to open.
+    const { email: late } = await takeOver();
+    club.clock.advance(DAY_MS);
+    await expect(act(club, "allow-orders", { person: late, reason: "Паспорт" })).rejects.toMatchObject({ status: 422 });
   });
 
   test("§4.12 contacts that are somebody else's by now aren't taken back, and nothing changes", async () => {

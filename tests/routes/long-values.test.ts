@@ -31,7 +31,7 @@ const CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэю
 type Reply = (request: Request) => Response | undefined;
 
 /** A browser of a portal whose upstream gives tokens with this ending, and answers some calls otherwise. */
-function openLong(ending: string, replyTo: Reply = () => undefined) {
+function openLong(ending: string, replyTo: Reply = () => undefined, saidAtLogin: object = {}) {
   const fetchUpstream = async (request: Request) => {
     const own = replyTo(request);
     if (own) return own;
@@ -44,6 +44,7 @@ function openLong(ending: string, replyTo: Reply = () => undefined) {
     if (!request.url.endsWith("/api/login")) return response;
     const reply = await response.json();
     reply.result.access_token += ending;
+    Object.assign(reply.result, saidAtLogin);
     return Response.json(reply);
   };
   return openBrowser({ ...portal, ask: (path, init) => portal.ask(path, init, { fetchUpstream }) });
@@ -102,4 +103,10 @@ test("§8.1 a message of 2 000 letters arrives whole, and of a longer one the be
     expect(text.includes("сообщение сокращено")).toBe(!isWhole);
     expect(portal.takeLog().filter(({ cookie }) => cookie === "notice")).toHaveLength(isWhole ? 0 : 1);
   }
+});
+
+test("§4.1 a participant has the role of the profile, also where the log-in has said another one", async () => {
+  const browser = openLong("", undefined, { promo_group: { system_name: "tadam" } });
+  await logIn(browser);
+  expect(await browser.open("/dashboard/sales/")).toMatchObject({ status: 200, location: null });
 });

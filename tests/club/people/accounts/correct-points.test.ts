@@ -78,6 +78,10 @@ test("§6.2 a correction never goes below zero, nor to somebody who collects no 
   expect(await refusalOf(club, "correct-points", input(person, "take", 70))).toBeUndefined();
   const system = await addPerson(club, { role: "curator", is_system: true });
   expect(await refusalOf(club, "correct-points", input(system, "credit", 1))).toMatchObject({ field: "person" });
+  for (const closed of [{ erased_at: new Date() }, { merged_into_id: person.id }]) {
+    const former = await addPerson(club, { is_disabled: true, ...closed });
+    expect(await refusalOf(club, "correct-points", input(former, "credit", 1))).toMatchObject({ field: "person" });
+  }
   await expect(act(club, "correct-points", input(person, "credit", -5))).rejects.toThrow();
 });
 

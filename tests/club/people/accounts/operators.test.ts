@@ -34,7 +34,9 @@ test("§8.4 a disabled manager is out at once, and a registration with this mana
     status: 409,
   });
 
-  await act(club, "enable-person", { person: manager.phone });
+  expect(done).toMatchObject({ before: { disabled: false }, after: { disabled: true } });
+  const opened = await act(club, "enable-person", { person: manager.phone });
+  expect(opened).toMatchObject({ before: { disabled: true }, after: { disabled: false } });
   expect(Number((await club.ask(findManager, { phone: manager.phone })).id)).toBe(manager.id);
   await manager.logIn();
 });
@@ -43,7 +45,9 @@ test("§4.2 links that log in or set a password end with the sessions", async ()
   const person = await addPerson(club);
   const made = await act(club, "redirect-token", { person: person.phone });
   expect(made.secrets?.[0]?.value).toContain("/?token=");
-  await act(club, "log-out-person", { person: person.phone });
+  await person.logIn();
+  const ended = await act(club, "log-out-person", { person: person.phone });
+  expect(ended).toMatchObject({ before: { sessions: 1 }, after: { sessions: 0 } });
   const left = await club.db.selectFrom("redirect_tokens").selectAll().where("user_id", "=", person.id).execute();
   expect(left).toEqual([]);
 });
@@ -87,9 +91,18 @@ test("§1.1 people are found by phone, e-mail, INN, id, the beginning of the nam
   const curator = await addPerson(club, { role: "curator", is_system: true });
   expect((await readList(club, "people", { role: "system-curator" })).ids).toEqual([String(curator.id)]);
   const waiting = await addPerson(club, { role: "manager", curator_id: curator.id });
-  expect((await readList(club, "people", { state: "waiting" })).ids).toContain(String(waiting.id));
+  const states = async (state: string) => (await readList(club, "people", { state })).ids ?? [];
+  expect(await states("waiting")).toContain(String(waiting.id));
+  const stateOf = async (of: { id: number }) =>
+    (await readList(club, "people", { search: String(of.id) })).rows[0]?.cells[5];
+  expect(await stateOf(waiting)).toBe("Ждёт подтверждения");
+  const gone = { is_disabled: true, agreement_accepted_at: null };
+  const closed = await addPerson(club, { role: "manager", curator_id: curator.id, ...gone });
+  expect(await stateOf(closed)).toBe("Отключён");
+  for (const state of ["waiting", "inactive"]) expect(await states(state)).not.toContain(String(closed.id));
   const idle = await addPerson(club, { agreement_accepted_at: null });
-  expect((await readList(club, "people", { state: "inactive" })).ids).toContain(String(idle.id));
+  expect(await states("inactive")).toContain(String(idle.id));
+  expect(await stateOf(idle)).toBe("Правила не приняты");
 });
 
 test("architecture: pages of people and of names continue where they ended", async () => {
@@ -128,7 +141,12 @@ test("architecture: a person's card shows what the club knows, without codes, an
   expect(text).not.toContain("7391");
   expect(acts).toContain("disable-person");
   expect(acts).not.toContain("enable-person");
-  expect((await readList(club, "entries", { person: person.phone })).rows).toHaveLength(1);
+  await act(club, "correct-points", { person: person.phone, direction: "take", points: "300", reason: "Возврат" });
+  const entries = (await readList(club, "entries", { person: person.phone })).rows.map(({ cells }) => cells.slice(1));
+  expect(entries).toEqual([
+    ["Исправление: Возврат", "-300", "1 200"],
+    ["Подарок к юбилею", "1 500", "1 500"],
+  ]);
   expect((await readList(club, "deals", { person: person.phone })).rows).toEqual([]);
   expect((await readCard(club, "person", "999999")).content).toBeNull();
 });

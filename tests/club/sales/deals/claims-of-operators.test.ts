@@ -2,6 +2,7 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportPerson } from "../../../../club/operators/people/export-person";
 import { removeExpiredData } from "../../../../club/operators/people/retention";
+import { refuseSaleClaim } from "../../../../contract/sale-claims";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { act, readCard, readList, readToday, refusalOf } from "../../operators";
 import { claim, claimOf } from "./claims";
@@ -45,6 +46,12 @@ test("architecture: an operator finds a waiting claim on today's page, looks at 
   expect(points).toBe(32);
   const decided = await readCard(club, "sale-claim", String(id));
   expect([decided.acts, decided.text]).toEqual([["look-at-claim"], expect.stringContaining("Принята")]);
+  // Whether it was the curator or an operator.
+  expect(decided.text).toContain(", оператор");
+  const other = await claim(club, people.members[0], claimOf(people, { sell_date: "2026-04-11" }));
+  const { token } = people.curator;
+  await club.ask(refuseSaleClaim, { id: String(other), reason: "Нет" }, { token });
+  expect((await readCard(club, "sale-claim", String(other))).text).toContain(", куратор");
   expect(await refusalOf(club, "refuse-claim", { claim: String(id), reason: "Нет" })).toEqual({
     message: `Заявка № ${id} уже решена.`,
     field: "claim",

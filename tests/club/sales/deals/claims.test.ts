@@ -14,7 +14,7 @@ import {
 import { alias } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { setCountedCalls } from "../../../setup/counted-calls";
-import { addPerson } from "../../points/people";
+import { addCompany, addPerson } from "../../points/people";
 import { claim, claimOf, photo, readClaims } from "./claims";
 import { act, report, saleOf } from "./recall";
 import { ARTICLES, addDistributor, type Distributor, INNS } from "./reports";
@@ -82,6 +82,7 @@ test("architecture: a shop claims a missing sale, the curator corrects and accep
   expect((await readClaims(club, shop))[0]).toMatchObject({ status: "accepted", points: 20 });
   const [mail] = await mailsTo(shop.email);
   expect(mail).toContain(`Заявка № ${id} принята: Свеча зажигания, 4 шт.`);
+  expect(mail).toContain("Баллы за неё: 20.");
   expect(await verifyLedger(club.db)).toEqual([]);
 });
 
@@ -315,4 +316,103 @@ test("architecture: a curator finds the claims that wait before those that are d
   const states = items.map(({ status }) => status === "pending");
   expect(items[0]?.id).toBe(String(waiting));
   expect([states.includes(false), states.lastIndexOf(true) < states.indexOf(false)]).toEqual([true, true]);
+});
+
+/** The deal that a claim has become. */
+const dealOf = (id: number) =>
+  club.db
+    .selectFrom("sale_claims")
+    .innerJoin("deals", "deals.id", "sale_claims.deal_id")
+    .select(["deals.sell_date", "deals.article_code", "deals.sell_count", "deals.manager_id"])
+    .where("sale_claims.id", "=", id)
+    .executeTakeFirstOrThrow();
+
+test("architecture: a curator corrects day, article, count and manager of a claim, and the manager reads the own points", async () => {
+  const [manager, other] = people.managers;
+  const corrected = { sell_date: "2026-05-05", article_code: ARTICLES[1].code, sell_count: 2 };
+  const id = await claim(club, people.members[0], claimed());
+  await club.ask(acceptSaleClaim, answer(id, { ...corrected, manager_id: String(other.id) }), asCurator());
+  expect(await dealOf(id)).toEqual({ ...corrected, manager_id: other.id });
+  const own = await claim(club, manager, claimed({ sell_count: 6 }));
+  await club.ask(acceptSaleClaim, answer(own, { sell_count: 6 }), asCurator());
+  expect((await readClaims(club, manager))[0]).toMatchObject({ id: String(own), points: 18 });
+  expect((await mailsTo(manager.email)).at(-1)).toContain("Баллы за неё: 18.");
+});
+
+test("architecture: beside a claim stand counted sales of two weeks around it, the nearest first, without recalled ones", async () => {
+  const count = async (date: string, pieces: number) => {
+    const { id } = await report(club, people, [sold({ date, count: String(pieces) })]);
+    return id;
+  };
+  await count("2026-06-30", 1);
+  await count("2026-07-01", 2);
+  await count("2026-07-29", 3);
+  await count("2026-07-30", 4);
+  await count("2026-07-16", 5);
+  await act(club, "recall-report", { report: await count("2026-07-15", 6), reason: "Чужой файл" });
+  const id = await claim(club, people.members[0], claimed({ sell_date: "2026-07-15" }));
+  const { similar } = await club.ask(readClaim, { id: String(id) }, asCurator());
+  expect(similar.map(({ sell_count }) => sell_count)).toEqual([5, 3, 2]);
+});
+
+test("architecture: the photos of a claim stand in the order in which they were sent", async () => {
+  const files = { photo: photo(undefined, 1500), second_photo: photo(undefined, 2500) };
+  const { id } = await club.ask(claimSale, claimed(), { token: people.members[0].token, files });
+  const sizes = ["1", "2"].map(async (number) => {
+    const { body } = await club.call(downloadSaleClaimPhoto, { id: String(id), number }, asCurator());
+    return body.length;
+  });
+  expect(await Promise.all(sizes)).toEqual([1500, 2500]);
+  expect((await club.call(downloadSaleClaimPhoto, { id: String(id), number: "3" }, asCurator())).status).toBe(404);
+});
+
+test("architecture: a colleague's counted sale and a claim at another distributor aren't the same sale", async () => {
+  const [manager, colleague] = people.managers;
+  await report(club, people, [sold({ manager: colleague.phone })]);
+  await claim(club, manager, claimed());
+  const [, , shop] = people.members;
+  const other = await addPerson(club, { role: "curator" });
+  await addCompany(club, { ownerId: other.id, inn: "5260000002", kind: "distributor", name: "Второй" });
+  await addPerson(club, { role: "manager", curatorId: other.id });
+  const wanted = claimed({ inn: INNS[2], article_code: ARTICLES[2].code });
+  await claim(club, shop, wanted);
+  await claim(club, shop, { ...wanted, curator_id: String(other.id) });
+});
+
+test("architecture: the curator is written to when none of the claims waits any more, not of each", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  await addCompany(club, { ownerId: curator.id, inn: "5260000003", kind: "distributor", name: "Третий" });
+  await addPerson(club, { role: "manager", curatorId: curator.id });
+  const ask = (sell_count: number) =>
+    claim(club, people.members[0], claimed({ curator_id: String(curator.id), sell_count }));
+  const ids = [await ask(1), await ask(2)];
+  expect(await mailsTo(curator.email)).toHaveLength(1);
+  const asOwn = { token: curator.token };
+  for (const id of ids) await club.ask(refuseSaleClaim, { id: String(id), reason: "Нет" }, asOwn);
+  await ask(3);
+  expect(await mailsTo(curator.email)).toHaveLength(2);
+});
+
+test("architecture: managers who are disabled sell nothing: neither to the curator nor to who claims", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  await addCompany(club, { ownerId: curator.id, inn: "5260000004", kind: "distributor", name: "Четвёртый" });
+  const managers = [
+    await addPerson(club, { role: "manager", curatorId: curator.id }),
+    await addPerson(club, { role: "manager", curatorId: curator.id }),
+  ];
+  const disable = (id = 0) => club.db.updateTable("users").set({ is_disabled: true }).where("id", "=", id).execute();
+  const [shop] = people.members;
+  const wanted = claimed({ curator_id: String(curator.id) });
+  const names = async () =>
+    (await club.ask(saleClaimChoices, {}, { token: shop.token })).distributors.map(({ name }) => name);
+  await disable(managers[0]?.id);
+  const id = await claim(club, shop, wanted);
+  const card = await club.ask(readClaim, { id: String(id) }, { token: curator.token });
+  expect(card.managers.map((one) => one.id)).toEqual([String(managers[1]?.id)]);
+  expect(await names()).toContain("Четвёртый");
+  await disable(managers[1]?.id);
+  expect(await names()).not.toContain("Четвёртый");
+  const late = { ...wanted, sell_count: 3 };
+  const { refusal } = await club.call(claimSale, late, { token: shop.token, files: { photo: photo() } });
+  expect(Object.keys(refusal?.fields ?? {})).toEqual(["curator_id"]);
 });
