@@ -54,6 +54,12 @@ test("§1.3 a curator checks a report, looks at it again, counts it, and comes b
   }
   expect((await browser.follow(path, "Скачать строки с ошибками")).text).toContain(";ноль;");
   await browser.open(path);
+  // Another window answers a question meanwhile.
+  const answered = club.db.updateTable("report_previews").set({ corrections: JSON.stringify({ all: "add" }) });
+  await answered.where("file_name", "=", "март.csv").execute();
+  const stale = await browser.submit({}, "Засчитать");
+  expect([stale.location, await findReports("март.csv")]).toEqual([path, []]);
+  await browser.open(path);
   const counted = await browser.submit({}, "Засчитать");
   const [report] = await findReports("март.csv");
   expect([counted.status, counted.location]).toEqual([303, `/dashboard/report/${report?.id}`]);
@@ -71,13 +77,16 @@ test("§1.3 a report that a curator decides against leaves nothing behind", asyn
   const browser = await openUpload();
   const file = csv("апрель.csv", makeSales(directory, 2, "2025-04-01"));
   const { location } = await browser.submit({ file }, "Сначала проверить");
-  await browser.open(location ?? "");
-  const { location: next } = await browser.submit({}, "Не засчитывать");
-  expect(next).toBe("/dashboard/report/");
+  const other = await openUpload();
+  for (const window of [browser, other]) await window.open(location ?? "");
+  for (const window of [browser, other]) {
+    expect((await window.submit({}, "Не засчитывать")).location).toBe("/dashboard/report/");
+  }
   expect(textOf(await browser.open("/dashboard/report/"))).toContain("Отчёт не засчитан");
   const gone = await browser.open(location ?? "");
   expect(gone.status).toBe(404);
   expect(textOf(gone)).toContain("Загрузите файл ещё раз");
+  expect((await browser.open("/dashboard/report/999999/errors")).location).toBe("/dashboard/report/999999");
   expect(await findReports("апрель.csv")).toEqual([]);
 });
 
