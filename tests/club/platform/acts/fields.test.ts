@@ -39,20 +39,28 @@ const read = ({ schema }: Field, value: unknown) => {
   return success ? data : error.issues.map(({ message }) => message);
 };
 
-/** The fields with what they are for the doors, a value, and what they read of it. */
-const kinds: [string, Field, Field, string, unknown, unknown][] = [
-  ["text", text(options), optionalText(options), "text", " Анна ", "Анна"],
-  ["text by a rule", textBy(rule, options), optionalTextBy(rule, options), "text", "17", "17"],
-  ["multiline", multiline(options), optionalMultiline(options), "multiline", "а\nб", "а\nб"],
-  ["number", count(options), optionalCount(options), "number", "17", 17],
-  ["date", date(options), optionalDate(options), "date", "2026-03-31", "2026-03-31"],
-  ["choice", choice({ ...options, choices }), optionalChoice({ ...options, choices }), "choice", "blue", "blue"],
-  ["file", file(options), optionalFile(options), "file", upload, upload],
+/** Makes the fields, required and not, with what they are for the doors, a value, and what they read of it. */
+const kinds: [string, () => Field, () => Field, string, unknown, unknown][] = [
+  ["text", () => text(options), () => optionalText(options), "text", " Анна ", "Анна"],
+  ["text by a rule", () => textBy(rule, options), () => optionalTextBy(rule, options), "text", "17", "17"],
+  ["multiline", () => multiline(options), () => optionalMultiline(options), "multiline", "а\nб", "а\nб"],
+  ["number", () => count(options), () => optionalCount(options), "number", "17", 17],
+  ["date", () => date(options), () => optionalDate(options), "date", "2026-03-31", "2026-03-31"],
+  [
+    "choice",
+    () => choice({ ...options, choices }),
+    () => optionalChoice({ ...options, choices }),
+    "choice",
+    "blue",
+    "blue",
+  ],
+  ["file", () => file(options), () => optionalFile(options), "file", upload, upload],
 ];
 
 test.each(kinds)(
   "architecture: a field may be required or not: %s",
-  (name, required, optional, control, typed, known) => {
+  (name, makeRequired, makeOptional, control, typed, known) => {
+    const [required, optional] = [makeRequired(), makeOptional()];
     expect(required).toMatchObject({ ...options, control, isRequired: true });
     expect(optional).toMatchObject({ ...options, control, isRequired: false });
     for (const field of [required, optional]) {
@@ -110,6 +118,7 @@ test("architecture: what isn't among the choices, no date, or no file is refused
   for (const field of [choice({ ...options, choices }), optionalChoice({ ...options, choices })]) {
     for (const wrong of ["green", "toString", 1]) expect(read(field, wrong)).toEqual(["Выберите одно из значений."]);
   }
+  expect(read(choice({ ...options, choices: { "1": "Один" } }), 1)).toEqual(["Выберите одно из значений."]);
   for (const wrong of ["2026-02-30", "31.03.2026", "2026-3-1", "завтра"]) {
     expect(read(date(options), wrong)).toEqual(["Нужна дата вида 2026-03-31."]);
   }
@@ -125,7 +134,7 @@ test("architecture: a flag is set by what the doors send, and lines are a text o
   expect([undefined, false, "", "off", "0", "no"].map((value) => read(field, value))).toEqual(Array(6).fill(false));
   const several = lines(options);
   expect(several).toMatchObject({ control: "multiline", isRequired: false });
-  expect(read(several, " Анна \r\n\n Олег")).toEqual(["Анна", "Олег"]);
+  expect(read(several, " Анна \r\n\n Олег\nИван")).toEqual(["Анна", "Олег", "Иван"]);
   expect(read(several, ["Анна ", "", "Олег"])).toEqual(["Анна", "Олег"]);
   expect(read(several, undefined)).toEqual([]);
 });
