@@ -28,6 +28,13 @@ describe("the newest state of an order that several nodes of the portal carry ou
     expect(latestCart(paused)).toBe(paused);
   });
 
+  test("§4.17 a cart of the same id follows its own participant only", () => {
+    const { started, carried } = openOrder();
+    expect(latestCart(started)).toBe(carried);
+    const foreign = { ...started, userId: "8" };
+    expect(latestCart(foreign)).toBe(foreign);
+  });
+
   test("§4.18 an outdated cookie doesn't undo a pause, and a unit of another node counts however early", () => {
     const { started, carried } = openOrder();
     saveLatestCart(carried, pauseOrder(carried, 3_000));

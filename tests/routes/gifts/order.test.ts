@@ -13,7 +13,7 @@ import { countUnseenPrizes, exchangePrize } from "../../../contract/prizes";
 import { alias } from "../../../contract/values";
 import { addPerson, givePoints } from "../../club/points/people";
 import { DEMO_PASSWORD } from "../../setup/club";
-import { type Browser, openShop, type Shop } from "./shop";
+import { type Browser, openShop, readNextNotice, type Shop } from "./shop";
 
 const NOTHING = Buffer.alloc(0);
 const MEMBER = "79000000003";
@@ -69,9 +69,9 @@ async function findPrize(name: string): Promise<string> {
   return String(prize.id);
 }
 
-async function addTopUps(count: number) {
+async function addTopUps(count: number, recipient = "8 (900) 123-45-67") {
   const prize_id = await findPrize("Пополнение телефона на 100%");
-  const fields = { prize_id, cartCount: String(count), recipient: "8 (900) 123-45-67", operator: "1" };
+  const fields = { prize_id, cartCount: String(count), recipient, operator: "1" };
   return browser.post(addGift, "/dashboard/gifts/phone", fields, { id: "phone" });
 }
 
@@ -216,10 +216,40 @@ describe("§4.17 the cart", () => {
     const restored = await browser.post(editCart, "/dashboard/gifts/cart", restore);
     expect(restored).toMatchObject({ status: 200, location: null, data: { done: true } });
     expect((await readCartPage()).view.units).toBe(2);
+    // A cart that the same participant has begun elsewhere is newer.
+    browser = await shop.open(MEMBER);
+    await addTopUps(1);
+    await browser.post(editCart, "/dashboard/gifts/cart", restore);
+    expect((await readCartPage()).view.units).toBe(1);
+    await browser.post(editCart, CART, { intent: "clear" });
+    expect((await readCartPage()).mirror).toEqual({ sealed: "", known: true });
+  });
+
+  it("§4.17 of a gift for several recipients it is told how many are in the cart together", async () => {
+    await addTopUps(2);
+    await addTopUps(1, "79001234568");
+    expect(await readNextNotice(browser)).toMatch(/, всего 3 штуки\.$/);
+    expect((await readCartPage()).view).toMatchObject({ lineCount: 2, units: 3 });
   });
 });
 
 describe("§4.18 the order", () => {
+  it("§4.18 begins with the sum that was seen and with points enough, and says how many are missing", async () => {
+    await addTopUps(2);
+    for (const total of ["100", "300"]) {
+      expect((await browser.post(order, ORDER, { total })).location).toBe(CART);
+      expect(await readNextNotice(browser)).toBe("Проверьте новую сумму и подтвердите заказ ещё раз.");
+    }
+    const points = (await readCartPage()).points as number;
+    const needed = Math.floor(points / 100) + 1;
+    for (let left = needed - 2, phone = 79_001_000_000; left > 0; left -= 99, phone += 1) {
+      await addTopUps(Math.min(left, 99), String(phone));
+    }
+    expect((await browser.post(order, ORDER, { total: String(needed * 100) })).location).toBe(CART);
+    expect(await readNextNotice(browser)).toMatch(new RegExp(`^Не хватает ${needed * 100 - points} балл`));
+    expect(await countExchanges()).toBe(before);
+  });
+
   it("§2.5.2 orders every unit, reports what was ordered and leads back to the gifts", async () => {
     const { id } = await shop.club.db
       .selectFrom("prizes")

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { setUpstreamUrl } from "../../../app/lib/configuration.server";
+import { readNotice } from "../../../app/session/notice.server";
 import { startSession } from "../../../app/session/session.server";
 import { login } from "../../../contract/accounts";
 import { DEMO_PASSWORD, openTestClub, type TestClub, type TestClubOptions } from "../../setup/club";
@@ -34,6 +35,13 @@ export interface Browser {
     fields: Record<string, string>,
     options?: { signal?: AbortSignal },
   ): Promise<void>;
+}
+
+/** The notice for the next page, as it is sealed in a cookie. */
+export async function readNextNotice({ cookies }: Browser): Promise<string> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const found = await readNotice(new Request("http://club/", { headers: { Cookie: cookie } }));
+  return found?.notice.text.replaceAll("\u00a0", " ") ?? "";
 }
 
 export interface Shop {
