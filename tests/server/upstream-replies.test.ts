@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { setUpstreamUrl } from "../../app/lib/configuration.server";
+import { ask } from "../../app/upstream/ask.server";
+import type { UpstreamCaller } from "../../app/upstream/caller.server";
+import { call, readUpstream, SessionGone } from "../../app/upstream/client.server";
+import { readQuestions } from "../../app/upstream/content.server";
+import { withDefaultMessage } from "../../app/upstream/default-message.server";
+import { download } from "../../app/upstream/download.server";
+import { findFileAddress, readFileAddress } from "../../app/upstream/file-address.server";
+import { passThrough } from "../../app/upstream/pass-through.server";
+import { profile } from "../../contract/accounts";
+import { faq, menu } from "../../contract/content";
+import { exportDeals } from "../../contract/deals";
+import { isRefusal, RETRY_LATER_STATUSES } from "../../contract/reply";
+import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
+
+// What becomes of single replies of an upstream, without one.
+
+const SECRETS = ["first-first-first-first-first-first", "second-second-second-second-second"];
+
+/** The portal starts anew with these secrets. */
+function useSecrets(...secrets: string[]) {
+  vi.stubEnv("SESSION_SECRETS", secrets.join(","));
+  setUpstreamUrl("http://127.0.0.1:9");
+}
+
+beforeAll(() => {
+  vi.stubEnv("LOG_LEVEL", "silent");
+  useSecrets(...SECRETS);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+/** Answers each call by its path below `/api/`, and notes it. */
+function answerBy(replies: Readonly<Record<string, () => Response>>) {
+  const asked: string[] = [];
+  const fetchUpstream: UpstreamCaller["fetchUpstream"] = async ({ url }) => {
+    const path = new URL(url).pathname.replace("/api/", "");
+    asked.push(path);
+    return replies[path]?.() ?? new Response(null, { status: 500 });
+  };
+  return { asked, fetchUpstream };
+}
+
+const spaced = (text: string) => text.replaceAll("\u00a0", " ");
+
+test("§8.8 the wait that a proxy names is told in seconds, from two minutes on in whole minutes that aren't too few", () => {
+  const refusal = { status: 429, aliases: [], message: DEFAULT_ERROR_MESSAGE, fields: {} };
+  const wait = (seconds: string) => /Подождите (.+) и/.exec(spaced(withDefaultMessage(refusal, seconds).message))?.[1];
+  expect(["119", "120", "121", "3600"].map(wait)).toEqual(["119 с", "2 мин", "3 мин", "60 мин"]);
+});
+
+test("§8.8 the wait is told of a file that is refused and of a read within the process, too", async () => {
+  const headers = { "Retry-After": "30" };
+  const { fetchUpstream } = answerBy({ [exportDeals.path]: () => new Response("{}", { status: 429, headers }) });
+  const file = await download(exportDeals, {}, { fetchUpstream });
+  expect(file.ok || spaced(file.refusal.message)).toContain("Подождите 30 с");
+  const answerRead: UpstreamCaller["answerRead"] = async () => ({ status: 429, body: "{}", retryAfter: "30" });
+  expect(await ask(readUpstream(), menu, {}, { answerRead }, {})).toMatchObject({ status: 429, retryAfter: "30" });
+});
+
+test("§4.1 nobody is logged out while it isn't known whether the token or the portal is refused", async () => {
+  const refused = () => new Response("{}", { status: 401 });
+  const look = (status: number) => {
+    const { fetchUpstream } = answerBy({
+      [profile.path]: refused,
+      [menu.path]: () => Response.json({ result: {} }, { status }),
+    });
+    return call(profile, {}, { token: "t", fetchUpstream }).catch((error: Error) => error.name);
+  };
+  expect(await look(200)).toBe(SessionGone.name);
+  for (const status of [408, 425, 429, 503]) expect([status, await look(status)]).toEqual([status, "UpstreamOutage"]);
+});
+
+test("§4.3 contents that can't be renewed are asked for once after a change, and not by every reader", async () => {
+  const questions = { items: [{ id: "1", question: "Как?", answer: "Так." }] };
+  let isDown = false;
+  const { asked, fetchUpstream } = answerBy({
+    [faq.path]: () =>
+      isDown ? new Response(null, { status: 503 }) : Response.json({ success: true, result: questions }),
+  });
+  const read = (contentVersion: string) => readQuestions({ fetchUpstream, contentVersion });
+  await read("1");
+  isDown = true;
+  for (let reader = 0; reader < 3; reader += 1) expect((await read("2"))[0]?.question).toBe("Как?");
+  expect(asked).toHaveLength(2);
+});
+
+test("§3.1 an address that was signed with an earlier secret serves its file until that secret is taken away", () => {
+  const read = (address: string) => readFileAddress(new URL(address, "http://portal.example"));
+  const [first = "", second = ""] = SECRETS;
+  useSecrets(first);
+  const address = findFileAddress("/img/oil.png");
+  useSecrets(second, first);
+  expect(read(address)).toBe("/img/oil.png");
+  expect(read(address.replace("oil", "gas"))).toBeNull();
+  useSecrets(second);
+  expect(read(address)).toBeNull();
+});
+
+test("§7.2 a file that came compressed is passed on without the length that it had then", () => {
+  const length = (headers: Record<string, string>) =>
+    passThrough(new Response("1234", { headers: { "Content-Length": "4", ...headers } }), null).headers.get(
+      "Content-Length",
+    );
+  expect([length({}), length({ "Content-Encoding": "gzip" })]).toEqual(["4", null]);
+});
+
+test("§7.2 a call is made again later after three statuses only, and what was accepted or done isn't refused", () => {
+  expect(RETRY_LATER_STATUSES).toEqual([408, 425, 429]);
+  const isRefused = (status: number, json: object) => isRefusal(status, json, profile);
+  for (const status of [201, 202, 204])
+    expect([status, isRefused(status, { message: "Принято" })]).toEqual([status, false]);
+  expect(isRefused(200, { message: "Неверный пароль" })).toBe(true);
+  for (const [code, refused] of [
+    [0, false],
+    [200, false],
+    [1, true],
+    [17, true],
+  ] as const) {
+    expect([code, isRefused(200, { code, message: "Готово" })]).toEqual([code, refused]);
+  }
+  // Of a code 1 the status tells more.
+  expect(isRefused(200, { code: 1, status: 200, message: "Готово" })).toBe(false);
+});
