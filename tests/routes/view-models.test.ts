@@ -143,7 +143,7 @@ test("§8.6 what is gone is told apart from what the upstream refuses, whose sta
   expect(explain(404, "Стёрт").missing.text).toBe("Стёрт");
 });
 
-test("§3.9 a form with files may be as large as is said, and no byte larger", async () => {
+test("§8.8 a form with files may be as large as is said, and no byte larger", async () => {
   const body = "a=1&b=2";
   const headers = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(body.length) };
   const read = (bytes: number) =>
