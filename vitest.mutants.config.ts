@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** The tests that have to notice the mutants of `scripts/mutants/run.mjs`, in one process. */
 export default defineConfig({
   test: {
+    // Nothing of an earlier run may stand in for the changed code.
+    experimental: { fsModuleCache: false },
     globalSetup: ["tests/setup/postgres.ts"],
     environment: "node",
     include: process.env.MUTANTS_TESTS?.split(" ") ?? [],

@@ -273,8 +273,7 @@ async function settle(
   const view = async (state: ActRequestView["state"], outcome: ActOutcome, hasFile = false) => {
     if (!found) throw unknownRequest();
     const shown = await viewOf(services, operator, found.row, found.act, outcome);
-    const isOpen = state === "waiting" || state === "changed";
-    return { ...shown, state, hasFile, mayDecide: isOpen && shown.mayDecide };
+    return { ...shown, state, hasFile, mayDecide: state === "changed" && shown.mayDecide };
   };
   try {
     const { state, outcome, hasFile } = await services.db.transaction().execute(async (trx): Promise<Answer> => {

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ZodError } from "zod";
-import { defineAct } from "../../../../club/platform/acts/act";
+import { defineAct, type OperatorAuthority } from "../../../../club/platform/acts/act";
 import {
   carryOutUnanswered,
   checkAct,
@@ -9,6 +10,7 @@ import {
   readActFile,
   readActRequest,
 } from "../../../../club/platform/acts/act-requests";
+import { writeAuditRow } from "../../../../club/platform/acts/audit-log";
 import { file, flag, lines, optionalFile, optionalText, text } from "../../../../club/platform/acts/field";
 import { clearActRequestsJob } from "../../../../club/platform/acts/jobs";
 import type { Operator } from "../../../../club/platform/acts/operator";
@@ -49,7 +51,8 @@ const fields = {
   wide: flag({ label: "Настежь", help: "wide open" }),
   guests: lines({ label: "Гости", help: "guests" }),
   word: { ...optionalText({ label: "Слово", help: "word" }), control: "secret" as const },
-  picture: optionalFile({ label: "Снимок", help: "picture" }),
+  // Of itself a file is kept out of the audit log, also where nobody has said that it is private.
+  picture: { ...optionalFile({ label: "Снимок", help: "picture" }), isPrivate: false },
 };
 const powerAct = defineAct({ ...about, name: "open-door", gives: "power", fields, run });
 const accessAct = defineAct({ ...about, name: "hand-out-key", gives: "access", fields, run });
@@ -63,7 +66,21 @@ const plainAct = defineAct({
   }),
 });
 const dullAct = defineAct({ ...about, name: "paint-door", gives: "nothing", fields: { door: fields.door }, run });
-const acts = [powerAct, accessAct, plainAct, dullAct];
+/** By whose authority the act was last done. */
+let authority: OperatorAuthority | undefined;
+const busyAct = defineAct({
+  ...about,
+  name: "ring-bell",
+  gives: "points",
+  fields: { door: fields.door },
+  async run(context) {
+    authority = context.authority;
+    authority.requireSecondOperator("Слышно всем.");
+    await context.services.jobs.send(clearActRequestsJob, {});
+    return { lines: ["Звонок."], whySecondOperator: ["Громко."], points: 5 };
+  },
+});
+const acts = [powerAct, accessAct, plainAct, dullAct, busyAct];
 const findAct = (name: string) => {
   const found = acts.find((act) => act.name === name);
   if (!found) throw new Error(name);
@@ -100,6 +117,12 @@ const agree = async (operator: Operator, id: string, by = services()) => {
   const { seen } = await look(operator, id);
   return decideActRequest(by, operator, findAct, id, { yes: { seen, requestId: "call-2" }, reason: "Да" });
 };
+async function countWaitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(club.db);
+  return rows[0]?.count ?? 0;
+}
 /** An act that waits since a moment. */
 async function askAt(moment: number, act = powerAct, operator = asker): Promise<string> {
   const checked = await checkAct(at(moment), operator, act, { door: "7" });
@@ -118,7 +141,14 @@ test("§1.2 an act of power that nobody answers is done after exactly a day, onc
   await carryOutUnanswered(at(asked + DAY_MS - 1), findAct);
   expect((await row(power)).state).toBe("waiting");
   const before = (await audit("open-door")).length;
-  await Promise.all([1, 2].map(() => carryOutUnanswered(at(asked + DAY_MS), findAct)));
+  // Two processes have found it, and come to its row while somebody holds that.
+  let runs: Promise<void>[] = [];
+  await club.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("act_requests").select("id").where("key", "=", power).forUpdate().execute();
+    runs = [1, 2].map(() => carryOutUnanswered(at(asked + DAY_MS), findAct));
+    await expect.poll(countWaitingForLocks).toBe(2);
+  });
+  await Promise.all(runs);
   expect(await row(power)).toMatchObject({
     state: "done",
     decided_by: "day:elapsed",
@@ -265,7 +295,9 @@ test("architecture: a check is its asker's alone, a waiting act everybody's who 
   expect((await look(asker, checked.id)).objection).toContain("Решает другой оператор");
   expect(Object.keys(waiting.outcome)).not.toContain("secrets");
   expect(Object.keys(waiting.outcome)).not.toContain("file");
-  expect(await look(second, checked.id)).toMatchObject({ mayDecide: true, objection: undefined, id: checked.id });
+  const looked = { mayDecide: true, hasFile: false, objection: undefined, id: checked.id };
+  expect(await look(second, checked.id)).toMatchObject(looked);
+  expect(checked.seen).toMatch(/^[0-9a-f]{32}$/);
   await refused(look(stranger, checked.id), 403, "роли");
   const yes = { yes: { seen: checked.seen }, reason: "" };
   await refused(decideActRequest(services(), stranger, findAct, checked.id, yes), 403, "роли");
@@ -300,13 +332,20 @@ test("architecture: a no is told in the audit log without its reason, and the ac
     approved_by: null,
   });
   expect(await look(asker, id)).toMatchObject({ state: "refused", outcome: { lines: [] } });
+  // The second press of a double click, and whoever says yes nevertheless.
+  expect(await decideActRequest(services(), second, findAct, id, no)).toMatchObject({ state: "refused" });
+  await refused(confirm(asker, { id, seen: "" }), 409, "уже выполнено или решено");
+  await refused(decideActRequest(services(), third, findAct, id, { yes: { seen: "" }, reason: "" }), 409, "решено");
 });
 
 test("architecture: the audit log knows the call of the yes, and who has agreed", async () => {
   const own = await checkAct(services(), asker, dullAct, { door: "7" });
   await confirm(asker, own);
   expect((await audit("paint-door"))[0]).toMatchObject({ actor: "asker", approved_by: null, request_id: "call-1" });
-  await agree(second, await askAt(club.clock.now().getTime(), accessAct));
+  expect(await agree(second, await askAt(club.clock.now().getTime(), accessAct))).toMatchObject({
+    state: "done",
+    whySecondOperator: [],
+  });
   const [told] = await audit("hand-out-key");
   expect(told).toMatchObject({ actor: "asker", approved_by: "second", request_id: "call-2" });
   // Its asker has left before the yes: nobody is there in whose name it could be done.
@@ -328,8 +367,10 @@ test("architecture: power and access need a second operator, except at the comma
     const asked = await runAct(services(), asker, act, { door: "7" });
     expect(asked.state).toBe("waiting");
     expect(Object.keys(asked.outcome)).not.toContain("secrets");
+    const { expires_at } = await row(asked.state === "waiting" ? asked.requestId : "");
+    expect(expires_at.getTime() - club.clock.now().getTime()).toBeGreaterThan(29 * DAY_MS);
   }
-  expect((await audit("open-door"))[0]).toMatchObject({ actor: "shell:root", operator_id: null });
+  expect((await audit("open-door"))[0]).toMatchObject({ actor: "shell:root", operator_id: null, request_id: "" });
   await club.db.deleteFrom("act_requests").where("state", "=", "waiting").execute();
 });
 
@@ -355,4 +396,45 @@ test("architecture: an act is done with what was typed, files included, and show
   await runAct(services(), shell, powerAct, input);
   // Neither what is private nor what is secret nor a file.
   expect((await audit("open-door"))[0]?.input).toEqual({ door: "7", wide: true, guests: ["Анна", "Олег"] });
+});
+
+test("architecture: an act says by whose authority it works, and what it brings about besides belongs to it", async () => {
+  const sent = async () => {
+    const jobs = sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = 'acts.clear'`;
+    return (await jobs.execute(club.db)).rows[0]?.count ?? 0;
+  };
+  const before = await sent();
+  const checked = await checkAct(services(), asker, busyAct, { door: "7" });
+  expect(checked.whySecondOperator).toEqual(["Громко.", "Слышно всем."]);
+  expect(authority).toMatchObject({
+    kind: "operator",
+    name: "asker",
+    act: "ring-bell",
+    mayCredit: true,
+    isAgreed: false,
+  });
+  expect((await confirm(asker, checked)).state).toBe("waiting");
+  expect([await sent(), (await row(checked.id)).points]).toEqual([before, 5]);
+  expect(await agree(second, checked.id)).toMatchObject({ state: "done", whySecondOperator: [] });
+  expect(authority).toMatchObject({ name: "asker", isAgreed: true });
+  expect(await sent()).toBe(before + 1);
+  const asked = await runAct(services(), asker, busyAct, { door: "7" });
+  expect((await row(asked.state === "waiting" ? asked.requestId : "")).points).toBe(5);
+  const plain = await checkAct(services(), asker, dullAct, { door: "7" });
+  expect(Object.keys(plain.outcome)).not.toContain("whySecondOperator");
+});
+
+test("architecture: an event of somebody whom the club doesn't know has no name in the audit log", async () => {
+  await writeAuditRow(club.db, services(), { act: "knock", operator: null, input: {} });
+  expect(await audit("knock")).toMatchObject([
+    {
+      actor: "—",
+      operator_id: null,
+      subject_kind: null,
+      subject_id: null,
+      approved_by: null,
+      request_id: "",
+      points: 0,
+    },
+  ]);
 });

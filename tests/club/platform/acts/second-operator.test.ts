@@ -182,6 +182,18 @@ test("architecture: the command line too waits for a second operator", async () 
   await expect(agree(shell, id)).rejects.toMatchObject({ status: 403 });
   await agree(second, id);
   expect(await readBalance(club.db, userId)).toBe(5_000);
+  const row = await club.db.selectFrom("audit_log").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ actor: "shell:root", operator_id: null, approved_by: "second" });
+});
+
+test("architecture: what waits for a second operator isn't done by the first one, also when one would be enough by now", async () => {
+  const { userId, input } = await give(5_000);
+  const checked = await checkAct(services(), asker, giveAct, input);
+  expect((await confirm(asker, checked)).state).toBe("waiting");
+  const settings = { ...services().settings, secondOperatorPoints: 10_000 };
+  const again = confirmActRequest({ ...services(), settings }, asker, findAct, checked.id, { seen: checked.seen });
+  expect((await again).state).toBe("waiting");
+  expect(await readBalance(club.db, userId)).toBe(0);
 });
 
 test("architecture: what has changed since the check is shown again instead of done", async () => {
