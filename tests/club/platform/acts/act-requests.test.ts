@@ -371,6 +371,11 @@ test("architecture: power and access need a second operator, except at the comma
     expect(expires_at.getTime() - club.clock.now().getTime()).toBeGreaterThan(29 * DAY_MS);
   }
   expect((await audit("open-door"))[0]).toMatchObject({ actor: "shell:root", operator_id: null, request_id: "" });
+  obstacle = new RefusalError(alias.validation, "Двери больше нет.", "door");
+  const failed = runAct(services(), asker, powerAct, { door: "7" });
+  await refused(failed, 422, "Двери больше нет.").finally(() => {
+    obstacle = undefined;
+  });
   await club.db.deleteFrom("act_requests").where("state", "=", "waiting").execute();
 });
 
