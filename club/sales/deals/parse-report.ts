@@ -96,8 +96,7 @@ const ROWS_BETWEEN_YIELDS = 250;
  */
 export async function parseReport(services: Services, file: ReportFile): Promise<ParsedReport> {
   const table = await readTitledTable(file.content, titleReport(services, file));
-  const inns = new Set(table.rows.flatMap((row) => readInn(row.cell("inn")) ?? []));
-  const reference = await loadReferenceData(services, file, [...inns]);
+  const reference = await loadReferenceData(services, file, await readInns(table.rows));
   const { reading, countsFrom1904 } = table;
   const rowReading = { ...reading, countsFrom1904, dayOf: reference.dayOf };
   const rows: ParsedRow[] = [];
@@ -106,6 +105,18 @@ export async function parseReport(services: Services, file: ReportFile): Promise
     rows.push(parseRow(row, reference, rowReading));
   }
   return { ...table, rows: putReturnsLast(rows), notes: [...table.notes, ...noteLookAlikes(rows)] };
+}
+
+/** What the INNs of the rows are read as, each once: a report has many rows of a shop. Others have their turn in between. */
+async function readInns(rows: readonly TitledRow<ReportColumn>[]): Promise<Map<Cell, string | null>> {
+  const inns = new Map<Cell, string | null>();
+  for (const row of rows) {
+    const cell = row.cell("inn");
+    if (inns.has(cell)) continue;
+    if (inns.size % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
+    inns.set(cell, readInn(cell));
+  }
+  return inns;
 }
 
 export type ParsedReport = TitledTable<ReportColumn, ParsedRow>;
@@ -154,7 +165,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
   const sellDate = readDay(row.cell("sell_date"), reference, reading);
   const contact = row.cell("manager");
   const managerId = contact === null ? undefined : reference.managers.get(readContact(contact));
-  const inn = readInn(row.cell("inn"));
+  const inn = reference.inns.get(row.cell("inn")) ?? null;
   const company = inn === null ? undefined : reference.shops.get(inn);
   const code = row.cell("article_code");
   const article = findArticle(code, reference);

@@ -16,7 +16,9 @@ export interface ReferenceData {
   readonly curatorId: number;
   readonly period: Period | null;
   readonly managers: ReadonlyMap<string, number>;
-  readonly shops: ReadonlyMap<string, { id: number; owner_id: number }>;
+  readonly shops: ReadonlyMap<string, Shop>;
+  /** What the INNs of the report's rows were read as. */
+  readonly inns: ReadonlyMap<Cell, string | null>;
   readonly articles: ReadonlyMap<string, DatedArticle>;
   /** The same by the code with letters that look alike made equal; null where several codes look the same. */
   readonly articlesByLook: ReadonlyMap<string, DatedArticle | null>;
@@ -28,14 +30,24 @@ export interface ReferenceData {
   readonly days: Map<Cell, string | null>;
 }
 
-/** @param inns those of the report's rows: no other shop is looked up */
+interface Shop {
+  readonly id: number;
+  readonly owner_id: number;
+  readonly inn: string;
+}
+
+/** So many INNs are named in one query: writing them takes a few milliseconds, in which nobody else has a turn. */
+const SHOPS_AT_ONCE = 1_000;
+
+/** @param inns what those of the report's rows were read as: no other shop is looked up */
 export async function loadReferenceData(
   { db, now }: Services,
   { curatorId, period = null }: { readonly curatorId: number; readonly period?: Period | null },
-  inns: readonly string[],
+  inns: ReadonlyMap<Cell, string | null>,
 ): Promise<ReferenceData> {
   const timeZone = await readTimeZone(db, curatorId);
   const dayOf = (instant: Date) => zonedDate(instant, timeZone);
+  const named = [...new Set(inns.values())].filter((inn) => inn !== null);
   const [managers, shops, articles] = await Promise.all([
     db
       .selectFrom("users")
@@ -44,7 +56,7 @@ export async function loadReferenceData(
       .where("curator_id", "=", curatorId)
       .where("is_disabled", "=", false)
       .execute(),
-    findShops(db, inns),
+    findShops(db, named),
     listDatedArticles(db),
   ]);
   return {
@@ -53,7 +65,8 @@ export async function loadReferenceData(
     managers: new Map(
       managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [spellMailbox(email), id] as const]),
     ),
-    shops: new Map(shops.map((shop) => [shop.inn, shop])),
+    shops,
+    inns,
     articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
     articlesByLook: groupByLook(articles),
     today: dayOf(now()),
@@ -63,16 +76,21 @@ export async function loadReferenceData(
   };
 }
 
-function findShops(db: Kysely<Database>, inns: readonly string[]) {
-  return db
-    .selectFrom("companies")
-    .innerJoin("users", "users.id", "companies.owner_id")
-    .select(["companies.id", "companies.owner_id", "companies.inn"])
-    .where("companies.inn", "=", sql<string>`any(${inns}::text[])`)
-    .where("companies.kind", "=", "retail")
-    .where("users.role", "=", "member")
-    .where("users.is_disabled", "=", false)
-    .execute();
+async function findShops(db: Kysely<Database>, inns: readonly string[]): Promise<Map<string, Shop>> {
+  const shops = new Map<string, Shop>();
+  for (let first = 0; first < inns.length; first += SHOPS_AT_ONCE) {
+    const some = await db
+      .selectFrom("companies")
+      .innerJoin("users", "users.id", "companies.owner_id")
+      .select(["companies.id", "companies.owner_id", "companies.inn"])
+      .where("companies.inn", "=", sql<string>`any(${inns.slice(first, first + SHOPS_AT_ONCE)}::text[])`)
+      .where("companies.kind", "=", "retail")
+      .where("users.role", "=", "member")
+      .where("users.is_disabled", "=", false)
+      .execute();
+    for (const shop of some) shops.set(shop.inn, shop);
+  }
+  return shops;
 }
 
 function groupByLook(articles: readonly DatedArticle[]): Map<string, DatedArticle | null> {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "../../../../club/demo/articles";
 import { demoAccounts } from "../../../../club/demo/demo-accounts";
@@ -62,6 +62,34 @@ test("architecture: a report looks up its own shops, however many the club has",
     expect(rows.filter((row) => "deal" in row)).toHaveLength(ROWS);
   });
   expect(read.companies).toBeLessThan(10);
+});
+
+test("architecture: a report of very many shops is read some shops at a time, and others have their turn", async () => {
+  const { services } = club.club;
+  const asked: number[] = [];
+  const noteArrays: KyselyPlugin = {
+    transformQuery({ node }) {
+      const { parameters } = services.db.getExecutor().compileQuery(node, { queryId: "named shops" });
+      for (const one of parameters) if (Array.isArray(one)) asked.push(one.length);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const shops = Array.from({ length: 2_500 }, (_, n) => ({ inn: String(6_800_000_001 + n), name: "Другая лавка" }));
+  const sales = makeSales(
+    { managers: [manager], shops: [{ inn, name: "Лавка" }], articles },
+    shops.length,
+    "2026-03-06",
+  );
+  const content = makeCsv(sales.map((sale, n) => ({ ...sale, inn: shops[n]?.inn ?? "" })));
+  const { id: curatorId } = await club.db
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", curator.phone)
+    .executeTakeFirstOrThrow();
+  const { rows } = await parseReport({ ...services, db: services.db.withPlugin(noteArrays) }, { curatorId, content });
+  expect(rows.filter((row) => "deal" in row)).toHaveLength(shops.length);
+  expect(asked).toEqual([1_000, 1_000, 500]);
 });
 
 test("architecture: a report reads its own sales, however many all shops have already", async () => {
