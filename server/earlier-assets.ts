@@ -20,7 +20,7 @@ export async function keepAssets(assets: string, kept: string, now = new Date())
   await mkdir(kept, { recursive: true });
   const reused: string[] = [];
   const current = new Set(await readdir(assets));
-  for (const name of current) {
+  const keep = async (name: string) => {
     const copy = path.join(kept, name);
     // Under a name of its own until it is whole, because other nodes serve the folder and may copy the same file.
     const part = `${copy}.${randomUUID()}.part`;
@@ -28,6 +28,13 @@ export async function keepAssets(assets: string, kept: string, now = new Date())
     // Another version of Node may compress the same file to other bytes.
     else if (!COMPRESSED.test(name) && !(await haveSameBytes(path.join(assets, name), copy))) reused.push(name);
     await utimes(copy, now, now);
+  };
+  for (const name of current) {
+    await keep(name).catch((error: unknown) => {
+      // Another node has just removed a copy that was a month old.
+      if (isMissing(error)) return keep(name);
+      throw error;
+    });
   }
   for (const name of await readdir(kept)) {
     const copy = path.join(kept, name);
@@ -67,7 +74,11 @@ export function serveKeptAssets(kept: string): RequestHandler {
 /** Undefined where there is none; another node may have removed it. */
 async function findFile(file: string) {
   return stat(file).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

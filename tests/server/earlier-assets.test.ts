@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import express from "express";
@@ -46,6 +46,21 @@ test("architecture: two releases on one machine or folder serve each other's ass
   expect(await ask("spring", "/assets/cart-c3.js")).toEqual({ status: 200, text: "second", cache: forever });
   expect(await ask("summer", "/assets/cart-c3.js")).toEqual({ status: 200, text: "second", cache: forever });
   expect(await readdir(kept())).toEqual(["cart-a1.js", "cart-a1.js.br", "cart-c3.js", "shared-b2.css"]);
+});
+
+test("architecture: a node whose old copies another one removes at the same time keeps its assets all the same", async () => {
+  const names = Array.from({ length: 100 }, (_, n) => `page-${n}.js`);
+  await build("returned", Object.fromEntries(names.map((name) => [name, "text"])));
+  await build("running", { "page-new.js": "text" });
+  const shared = path.join(folder, "shared");
+  const start = (name: string, day: string) => keepAssets(path.join(folder, name, "assets"), shared, new Date(day));
+  for (let round = 0; round < 3; round++) {
+    await start("returned", "2026-05-01");
+    for (const name of names) await utimes(path.join(shared, name), new Date("2026-05-01"), new Date("2026-05-01"));
+    const day = "2026-07-01";
+    const starts = [start("returned", day), start("running", day), start("running", day)];
+    expect(await Promise.all(starts)).toEqual([[], [], []]);
+  }
 });
 
 test("architecture: a name that was used before for other bytes is told, and the earlier file stays", async () => {
