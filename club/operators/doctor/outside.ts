@@ -1,25 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { VERSION } from "../../../contract/version";
+import { ask } from "./ask";
 import type { Check, PortalPatient } from "./check";
 
-const ANSWER_MS = 10_000;
-
-const ask = (url: string, headers: Record<string, string> = {}) =>
-  fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+const visit = (url: string, headers: Record<string, string> = {}) => ask(new Request(url, { headers }));
 
 /** What visitors meet at PUBLIC_ORIGIN: the proxies in front, their headers and their caches. */
 export const outsideChecks: readonly Check<PortalPatient>[] = [
   {
     name: "portal",
     async try({ publicOrigin }) {
-      const health = await ask(`${publicOrigin}/healthz`);
-      const text = (await health.text()).trim();
+      const { response: health, text: body } = await visit(`${publicOrigin}/healthz`);
+      const text = body.trim();
       if (health.status !== 200 || !text.startsWith("ok ")) {
         throw new Error(
           `${publicOrigin}/healthz answers ${health.status}: is the portal started, and does the proxy reach it?`,
         );
       }
-      const { ready, unavailable } = (await (await ask(`${publicOrigin}/readyz`)).json()) as Readiness;
+      const { ready, unavailable } = JSON.parse((await visit(`${publicOrigin}/readyz`)).text) as Readiness;
       if (!ready) throw new Error(unavailable.map(({ name, reason }) => `${name}: ${reason}`).join("; "));
       return text === `ok ${VERSION}` ? text : `${text}, and this is ${VERSION}`;
     },
@@ -28,12 +26,11 @@ export const outsideChecks: readonly Check<PortalPatient>[] = [
     name: "proxy",
     async try({ publicOrigin }) {
       const forged = randomUUID();
-      const response = await ask(`${publicOrigin}/login`, {
+      const { response, text: html } = await visit(`${publicOrigin}/login`, {
         "X-Request-Id": forged,
         "X-Forwarded-Host": "forged.invalid",
         "X-Forwarded-Proto": "http",
       });
-      const html = await response.text();
       if (response.headers.get("X-Request-Id") === forged) {
         throw new Error("a visitor's X-Request-Id is believed: TRUST_PROXY counts more proxies than there are");
       }
@@ -52,12 +49,14 @@ export const outsideChecks: readonly Check<PortalPatient>[] = [
     name: "cache",
     async try({ publicOrigin }) {
       // A cache that knows guests' pages has one of them now.
-      const guest = await ask(`${publicOrigin}/`);
-      await guest.text();
-      const next = await ask(`${publicOrigin}/`);
-      await next.text();
-      const person = await ask(`${publicOrigin}/`, { Cookie: "__Host-session=doctor; session=doctor" });
-      await person.text();
+      const { response: guest } = await visit(`${publicOrigin}/`);
+      if (guest.status !== 200) throw new Error(`/ answers ${guest.status}`);
+      if (!guest.headers.has("X-Request-Id")) {
+        throw new Error("X-Request-Id is missing, which tells pages apart: the proxy removes it");
+      }
+      const { response: next } = await visit(`${publicOrigin}/`);
+      const session = { Cookie: "__Host-session=doctor; session=doctor" };
+      const { response: person } = await visit(`${publicOrigin}/`, session);
       // Varnish says how old a page is also where it has passed it on: 0.
       const isOld = Number(person.headers.get("Age") ?? 0) > 0;
       if (person.headers.get("X-Request-Id") === guest.headers.get("X-Request-Id") || isOld) {

@@ -108,8 +108,16 @@ test("architecture: gateways that are missing, gone or refuse the credential are
 });
 
 test("architecture: a portal that isn't there, or says what it can't do, is told in its own words", async () => {
+  const nobody = `http://127.0.0.1:${await findFreePort()}`;
+  expect((await run([], { PUBLIC_ORIGIN: nobody })).out).toContain(
+    `✗ portal: ${nobody} doesn't answer: connect ECONNREFUSED`,
+  );
   front.answer = (_req, res) => void res.writeHead(502).end("Bad gateway");
-  expect((await run()).out).toMatch(/✗ portal: .*\/healthz answers 502/);
+  const gone = await run();
+  expect(gone.out).toMatch(/✗ portal: .*\/healthz answers 502/);
+  expect(gone.out).toContain("✗ cache: / answers 502");
+  front.answer = (_req, res) => void res.end(`ok ${VERSION}`);
+  expect((await run()).out).toContain("✗ cache: X-Request-Id is missing");
   front.answer = (req, res) => {
     if (req.url !== "/readyz") return answerRightly(req, res);
     const unavailable = [{ name: "upstream", reason: "the upstream refuses the portal" }];
