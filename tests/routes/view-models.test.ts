@@ -47,6 +47,8 @@ test("§4.18 an order goes on by itself for two minutes after its last step, and
   const ago = (seconds: number) => ({ movedAt: Date.now() - seconds * 1000 });
   expect([isFresh({}), isFresh(ago(110)), isFresh(ago(130))]).toEqual([true, true, false]);
   expect(isFresh({ paused: true })).toBe(false);
+  // Moved by a node whose clock is ahead.
+  expect([isFresh(ago(-110)), isFresh(ago(-3_600))]).toEqual([true, false]);
 });
 
 test("§3.8 forty points of a city are shown, and the page says so when there are more", async () => {

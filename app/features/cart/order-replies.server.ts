@@ -36,7 +36,8 @@ export function viewOrder(cart: Cart, order: OrderProgress, gifts: CartGifts): O
       ? { price: gift?.price ?? 0, note: (line && kind?.describeFields(line.selected_additional_fields)) ?? "" }
       : null,
     paused,
-    fresh: !paused && !undecided && Date.now() - movedAt < FRESH_MS,
+    // The clock of the node that moved it may be ahead, and an order keeps the latest time of all nodes.
+    fresh: !paused && !undecided && Math.abs(Date.now() - movedAt) < FRESH_MS,
   };
 }
 
