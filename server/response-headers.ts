@@ -22,10 +22,13 @@ export function setDefaultHeaders(options: { secure: boolean; pagePolicy: boolea
       };
       for (const [name, value] of Object.entries(COMMON_HEADERS)) setDefault(name, value);
       if (!mayHaveForeignOpener(req.headers["sec-fetch-site"])) res.removeHeader("Cross-Origin-Opener-Policy");
-      setDefault("Cache-Control", CACHE_CONTROL.session);
+      // What "not modified" says replaces what the visitor has, and static files say nothing then (RFC 9110, 15.4.5).
+      const isKnown = res.statusCode === 304;
+      if (!isKnown) setDefault("Cache-Control", CACHE_CONTROL.session);
       // Compression has decided by now.
       if (res.hasHeader("Content-Encoding")) weakenTag(res);
       if (options.secure) setDefault("Strict-Transport-Security", STRICT_TRANSPORT);
+      if (isKnown) return;
       const type = String(res.getHeader("Content-Type") ?? "");
       if (type.startsWith("image/svg")) setDefault("Content-Security-Policy", PICTURE_POLICY);
       // Files such as the PDF of the rules are shown in a frame of the portal.

@@ -26,6 +26,8 @@ export function serveStaticFiles(directory: string): RequestHandler {
   });
   return (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
+    // Only GET has parts (RFC 9110, 14.2).
+    if (req.method === "HEAD") delete req.headers.range;
     // sirv lists its files at the start and doesn't handle errors of their streams. A file deleted since then (by a new
     // build) would end the process.
     res.on("pipe", (file: Readable) => file.on("error", () => res.destroy()));

@@ -4,6 +4,7 @@ import path from "node:path";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepAssets, serveKeptAssets } from "../../server/earlier-assets";
+import { setDefaultHeaders } from "../../server/response-headers";
 import { refuseMissingFiles, serveStaticFiles } from "../../server/static-files";
 
 let folder: string;
@@ -23,17 +24,27 @@ async function build(name: string, assets: Record<string, string>) {
 
 const keep = (name: string, day: string) => keepAssets(path.join(folder, name, "assets"), kept(), new Date(day));
 
+/** Of the last reply. */
+let tag = "";
+let length: string | null = null;
+
 /** Asks a node with a build for a file. */
-async function ask(name: string, url: string, headers: Record<string, string> = {}) {
+async function ask(name: string, url: string, headers: Record<string, string> = {}, method = "GET") {
   const app = express();
+  app.use(setDefaultHeaders({ secure: false, pagePolicy: false }));
   app.use(serveStaticFiles(path.join(folder, name)), serveKeptAssets(kept()));
   app.use(refuseMissingFiles(() => false));
   const server = app.listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
-  const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers: { "accept-encoding": "", ...headers } });
+  const response = await fetch(`http://127.0.0.1:${port}${url}`, {
+    method,
+    headers: { "accept-encoding": "", ...headers },
+  });
   const reply = { status: response.status, text: await response.text(), cache: response.headers.get("cache-control") };
+  tag = response.headers.get("etag") ?? "";
+  length = response.headers.get("content-length");
   await new Promise((done) => server.close(done));
   return reply;
 }
@@ -91,4 +102,21 @@ test("architecture: an asset that no build has had for a month is removed; those
   expect(await readdir(kept())).toEqual(["cart-c3.js", "shared-b2.css"]);
   await keep("summer", "2027-06-01");
   expect(await readdir(kept())).toEqual(["cart-c3.js", "shared-b2.css"]);
+});
+
+test("architecture: a file that hasn't changed stays as cacheable as it was, and HEAD gets no part of one", async () => {
+  await keep("spring", "2026-05-01");
+  for (const name of ["spring", "summer"]) {
+    const whole = await ask(name, "/assets/cart-a1.js");
+    expect(whole).toMatchObject({ status: 200, cache: "public, max-age=31536000, immutable" });
+    // `no-cache` here would replace what the browser knows of the file.
+    expect(await ask(name, "/assets/cart-a1.js", { "if-none-match": tag })).toEqual({
+      status: 304,
+      text: "",
+      cache: null,
+    });
+    expect(await ask(name, "/assets/cart-a1.js", { range: "bytes=0-1" })).toMatchObject({ status: 206, text: "fi" });
+    expect(await ask(name, "/assets/cart-a1.js", { range: "bytes=0-1" }, "HEAD")).toMatchObject({ status: 200 });
+    expect(length).toBe("5");
+  }
 });
