@@ -38,6 +38,7 @@ function runMutants(name, { code, tests, floor }) {
     ignorePatterns: ["build", "data", "screenshots", "reports", "test-results"],
     thresholds: { high: 90, low: 90, break: files.length > 0 ? null : floor },
     timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 30,
   };
   mkdirSync("reports", { recursive: true });
   const place = `reports/mutants-${name}.config.json`;
