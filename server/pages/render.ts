@@ -64,7 +64,10 @@ export function makeRequest(req: ExpressRequest, res: ExpressResponse): Request 
     if (!res.writableFinished) leaving.abort();
   });
   const hasBody = req.method !== "GET" && req.method !== "HEAD";
-  return new Request(`${req.protocol}://${req.headers.host ?? "portal"}${req.originalUrl}`, {
+  const url = new URL(`${req.protocol}://${req.headers.host ?? "portal"}${req.originalUrl}`);
+  // The way of earlier releases of Remix to ask for a loader's data, which no page of ours goes.
+  if (url.searchParams.has("_data")) url.searchParams.delete("_data");
+  return new Request(url, {
     method: req.method === "HEAD" ? "GET" : req.method,
     headers,
     signal: leaving.signal,

@@ -51,6 +51,14 @@ function send(origin: string, method: string, path: string): Promise<{ status: n
 
 const errorLines = () => lines.filter((line) => Number(JSON.parse(line).level) >= 50);
 
+test("architecture: an address that asks for a loader's data in the way of old Remix gets its page", async () => {
+  const response = await fetch(`${server.origin}/login?from=%2Fpromo%2F&_data=routes%2Flogin`, {
+    headers: { Cookie: "session=not-a-guest" },
+  });
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(await response.text()).toContain("</html>");
+});
+
 test.each(METHODS)(
   "architecture: no address of the portal knows %s, and each says which it knows",
   async (method) => {
