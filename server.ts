@@ -100,9 +100,11 @@ async function start(): Promise<void> {
     servesGuestsInOutage: portal?.servesInOutage,
   });
   const { metricsPort, metricsHost } = configuration;
-  if (metricsPort !== undefined || sockets.has("metrics")) {
-    servers.push(await metrics.listen(metricsPort ?? 0, metricsHost, health, sockets.get("metrics")));
-  }
+  const figures =
+    metricsPort !== undefined || sockets.has("metrics")
+      ? await metrics.listen(metricsPort ?? 0, metricsHost, health, sockets.get("metrics"))
+      : undefined;
+  if (figures) servers.push(figures);
   const operators = club && (await openConsole(configuration, club.fetchAsOperator, parts));
   // Last: before a proxy, a connection that is refused is asked of another node, and a reply is not.
   const api = club?.listener && (await listenAsClub(club, club.listener, health, isDraining, sockets.get("club")));
@@ -111,8 +113,13 @@ async function start(): Promise<void> {
     await listen(site.server, site.port, site.host, sockets.get("web"));
   }
   for (const opened of [operators, api, site]) if (opened) servers.push(opened.server);
-  const origin = site && (configuration.publicOrigin ?? originOf(site.server, site.host));
-  const opened = { origin, api: api?.origin, roles: [...roles], version: VERSION, operators: operators?.origin };
+  const pages = site && originOf(site.server, site.host);
+  const origin = site && (configuration.publicOrigin ?? pages);
+  const opened = {
+    ...{ origin, pages, api: api?.origin, operators: operators?.origin },
+    metrics: figures && originOf(figures, metricsHost),
+    ...{ roles: [...roles], version: VERSION },
+  };
   reportStart(opened, [
     ...(origin ? [`Клуб открыт: ${origin}`] : []),
     ...(api ? [`API клуба: ${api.origin}`] : []),

@@ -4,7 +4,11 @@ import { explainStartFailure } from "./start-failure";
 
 /** What listens where, and which release it is. */
 export interface Opened {
+  /** What visitors write. */
   readonly origin?: string | undefined;
+  /** Where the portal listens, behind the proxy that visitors meet. */
+  readonly pages?: string | undefined;
+  readonly metrics?: string | undefined;
   readonly api?: string | undefined;
   readonly roles: readonly string[];
   readonly version: string;

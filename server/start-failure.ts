@@ -31,9 +31,10 @@ export function explainStartFailure(error: unknown): string | undefined {
     case "ENOTFOUND":
       return `A name isn't known here: ${error.message}\nCorrect it in DATABASE_URL, HOST, METRICS_HOST, CLUB_HOST or OPERATOR_HOST, whichever has it.`;
     case "ECONNREFUSED":
+    case "28000":
     case "28P01":
     case "3D000":
-      return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL, or leave it out to use the embedded one.`;
+      return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL and DATABASE_OWNER_URL, or leave it out to use the embedded one.`;
     case "53100":
       return `The disk of the database is full: ${error.message}\nFree some space where PostgreSQL keeps its data.`;
     case "ENOSPC":

@@ -328,10 +328,12 @@ function refuseDamagedKeyFile(dataDir: string, refuse: Refuse): void {
 
 /** What a portal without a club needs: the API that it calls, and its own address and folder. */
 export interface PortalVariables {
-  /** Null: the portal calls the club of its own process. */
+  /** Null: the portal, where there is one, calls the club of its own process. */
   readonly upstream: { readonly origin: string; readonly clientId: string; readonly clientSecret: string } | null;
   readonly publicOrigin: string;
   readonly dataDir: string;
+  /** Whether the process is a portal. */
+  readonly servesPages: boolean;
   /** Whether there is no club here: neither the process nor a DATABASE_URL has one. */
   readonly isAlone: boolean;
 }
@@ -366,6 +368,7 @@ export function readPortalVariables(environment: NodeJS.ProcessEnv = process.env
       : null,
     publicOrigin: data.PUBLIC_ORIGIN ?? `http://127.0.0.1:${data.PORT}`,
     dataDir: resolve(data.DATA_DIR),
+    servesPages: !!roles?.has("web"),
     isAlone: !!data.UPSTREAM_URL && !environment.DATABASE_URL?.trim() && !roles?.has("club") && !roles?.has("jobs"),
   };
 }

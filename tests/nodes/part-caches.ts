@@ -197,6 +197,12 @@ async function prepareVarnish({ folder, portals }: Topology): Promise<{ process:
 /** Asks as `npm run club -- doctor` does. @throws Error with what it says against the cache */
 async function askDoctor(port: number): Promise<string> {
   const check = outsideChecks.find(({ name }) => name === "cache");
-  const portal = { upstream: null, publicOrigin: `http://127.0.0.1:${port}`, dataDir: "", isAlone: true };
+  const portal = {
+    upstream: null,
+    publicOrigin: `http://127.0.0.1:${port}`,
+    dataDir: "",
+    servesPages: true,
+    isAlone: true,
+  };
   return (await check?.try(portal)) ?? "no check of caches";
 }

@@ -123,6 +123,7 @@ test("architecture: a real deployment writes lines of JSON only, from its start 
   const variables = {
     ROLES: "club,jobs",
     CLUB_PORT: "0",
+    METRICS_PORT: "0",
     DATA_DIR: path.join(folder, "data"),
     DATABASE_URL: database.connectionString,
     CLUB_DATA_KEY: "07".repeat(32),
@@ -151,7 +152,12 @@ test("architecture: a real deployment writes lines of JSON only, from its start 
   const log = readLog(real.stdout, real.stderr);
   expect(log.find(({ msg }) => msg === "started")).toMatchObject({
     level: 30,
-    opened: { api: expect.stringMatching(/^http:\/\/127.0.0.1:\d+$/), roles: ["club", "jobs"], version },
+    opened: {
+      api: expect.stringMatching(/^http:\/\/127.0.0.1:\d+$/),
+      metrics: expect.any(String),
+      roles: ["club", "jobs"],
+      version,
+    },
   });
   expect(log.slice(-2)).toMatchObject([
     { level: 40, msg: "warning of Node", err: { message: "an old way" } },

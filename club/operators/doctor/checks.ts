@@ -7,6 +7,7 @@ import { OLDEST_SCHEMA, requireReadableSchema } from "../../platform/db/oldest-s
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
 import type { Check, ClubPatient } from "./check";
 import { dataKey } from "./data-key";
+import { explainFetch } from "./explain-fetch";
 import { pooler } from "./pooler";
 
 /** By so much the clocks of this machine and of PostgreSQL may differ: codes and limits end by either of them. */
@@ -93,8 +94,7 @@ async function tryChannel(
     await channel.send(writeTrial(kind, recipient));
     return `a message to ${recipient} was taken: see whether it arrives`;
   } catch (error) {
-    const { message } = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
-    throw new Error(`${variable}: ${message}`);
+    throw new Error(`${variable}: ${explainFetch(error)}`);
   } finally {
     channel.close();
   }

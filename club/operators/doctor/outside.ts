@@ -3,7 +3,8 @@ import { VERSION } from "../../../contract/version";
 import { ask } from "./ask";
 import type { Check, PortalPatient } from "./check";
 
-const visit = (url: string, headers: Record<string, string> = {}) => ask(new Request(url, { headers }));
+const visit = (url: string, headers: Record<string, string> = {}) =>
+  ask("PUBLIC_ORIGIN", new Request(url, { headers }));
 
 /** What visitors meet at PUBLIC_ORIGIN: the proxies in front, their headers and their caches. */
 export const outsideChecks: readonly Check<PortalPatient>[] = [

@@ -1,18 +1,16 @@
 import { menu } from "../../../contract/content";
 import { readReply, refusesClient } from "../../../contract/reply";
 import { createRequest } from "../../../contract/request";
-import { errorMessage } from "../../platform/db/error-message";
 import { ask } from "./ask";
 import type { Check, PortalPatient } from "./check";
 
 /** Whether the API at UPSTREAM_URL takes the portal's credential: a call that reads and needs nothing else tells. */
 export const upstreamCredential: Check<PortalPatient> = {
   name: "upstream",
-  async try({ upstream }) {
+  async try({ upstream, servesPages }) {
+    if (!upstream && !servesPages) return "none: by its ROLES this process serves no pages and asks none";
     if (!upstream) return "none: UPSTREAM_URL isn't set, and the portal calls its own club";
-    const { response, text } = await ask(createRequest(upstream, menu, {})).catch((error: unknown) => {
-      throw new Error(`UPSTREAM_URL: ${errorMessage(error)}`);
-    });
+    const { response, text } = await ask("UPSTREAM_URL", createRequest(upstream, menu, {}));
     const { status } = response;
     const json = readJson(text);
     if (status < 500 && refusesClient(menu, status, json)) {

@@ -1,6 +1,5 @@
-/** What an error says. Node's error of several addresses that all refuse has no message of its own. */
+/** What an error says. Where a name has several addresses and none of them answers, Node's error says nothing, but has theirs. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== "" || !(error instanceof AggregateError)) return error.message;
-  return error.errors.map(errorMessage).join("; ");
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(errorMessage).join("; ");
+  return error instanceof Error ? error.message : String(error);
 }

@@ -128,7 +128,7 @@ function openSmsGateway(smsUrl: string, token: string | null): Channel {
       await response.body?.cancel();
       if (response.ok) return;
       const { status } = response;
-      const error = Object.assign(new Error("refused"), { code: "HTTP", responseCode: status });
+      const error = Object.assign(new Error(`the gateway answers ${status}`), { code: "HTTP", responseCode: status });
       const isFinal = status >= 400 && status < 500 && !SMS_STATUSES_TO_REPEAT.has(status);
       throw isFinal ? new MessageRefusedError("refused", { cause: error }) : error;
     },
@@ -140,7 +140,9 @@ function openSmsGateway(smsUrl: string, token: string | null): Channel {
         ...(authorization && { headers: { Authorization: authorization } }),
         signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
       });
-      if ([401, 403].includes(response.status)) throw new Error("the gateway refuses the credential");
+      if ([401, 403].includes(response.status)) {
+        throw new Error("the gateway refuses the credential: correct SMS_TOKEN, or user and password in SMS_URL");
+      }
     },
     close: () => undefined,
   };

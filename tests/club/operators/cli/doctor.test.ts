@@ -104,14 +104,27 @@ test("architecture: gateways that are missing, gone or refuse the credential are
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("✗ SMS: SMS_URL: the gateway refuses") });
   expect(refused.out).toContain("Wrong: 1.");
   gateway.status = 403;
-  expect((await run(["--sms-to", "79150001122"])).code).toBe(1);
+  expect((await run(["--sms-to", "79150001122"])).out).toContain("✗ SMS: SMS_URL: the gateway answers 403");
+  gateway.status = 400;
+  expect((await run(["--sms-to", "79150001122"])).out).toContain("✗ SMS: SMS_URL: the gateway answers 400");
+});
+
+test("architecture: an address that nobody answers is named with the reason, for portal, proxy and cache", async () => {
+  const nobody = `http://127.0.0.1:${await findFreePort()}`;
+  const { out } = await run([], { PUBLIC_ORIGIN: nobody });
+  for (const name of ["portal", "proxy", "cache"]) {
+    expect(out).toContain(`✗ ${name}: PUBLIC_ORIGIN: ${nobody} doesn't answer this machine: connect ECONNREFUSED`);
+  }
+});
+
+test("architecture: where portals are other processes, none of them is said to call the club of this one", async () => {
+  const upstream = async (ROLES: string) =>
+    (await run([], { ROLES })).out.split("\n").find((line) => line.includes(" upstream: "));
+  expect(await upstream("jobs")).toBe("✓ upstream: none: by its ROLES this process serves no pages and asks none");
+  expect(await upstream("web,club,jobs")).toMatch(/the portal calls its own club$/);
 });
 
 test("architecture: a portal that isn't there, or says what it can't do, is told in its own words", async () => {
-  const nobody = `http://127.0.0.1:${await findFreePort()}`;
-  expect((await run([], { PUBLIC_ORIGIN: nobody })).out).toContain(
-    `✗ portal: ${nobody} doesn't answer: connect ECONNREFUSED`,
-  );
   front.answer = (_req, res) => void res.writeHead(502).end("Bad gateway");
   const gone = await run();
   expect(gone.out).toMatch(/✗ portal: .*\/healthz answers 502/);
