@@ -9,6 +9,14 @@ import type { PageSource } from "./pages/store";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
 
+// A counter that begins at its first event has not increased in the eyes of Prometheus, so that an alarm would miss it. Those
+// that alarms look at begin at 0 with these labels.
+const REFUSALS = ["foreign-origin", "body", "rate", "reads", "overload", "operator-rate"];
+const ALARMS = ["points-per-day", "sms-per-day", "invites-per-day", "unfinished-mails-per-day"];
+const DELIVERIES = ["sms", "email"].flatMap((channel) =>
+  ["sent", "delayed", "lost"].map((outcome) => ({ channel, outcome })),
+);
+
 /** The metrics of the process for Prometheus. */
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, ms: number): void;
@@ -53,6 +61,7 @@ export function createMetrics(): Metrics {
     labelNames: ["reason"] as const,
     registers,
   });
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   const alarms = new Counter({
     name: "club_alarms_total",
     help: "What an operator has to look at, such as a day's limit that is used up",
@@ -108,7 +117,11 @@ export function createMetrics(): Metrics {
     countDelivery: (channel, outcome) => deliveries.inc({ channel, outcome }),
     countJob: (queue, outcome) => jobRuns.inc({ queue, outcome }),
     countScriptFault: (phase, route) => scriptFaults.inc({ phase, route }),
-    watchClub: (club) => void refreshes.push(showClub(registry, club)),
+    watchClub(club) {
+      refreshes.push(showClub(registry, club));
+      for (const alarm of ALARMS) alarms.inc({ alarm }, 0);
+      for (const labels of DELIVERIES) deliveries.inc(labels, 0);
+    },
     listen(port, host, health, descriptor) {
       collectDefaultMetrics({ register: registry });
       const app = express();

@@ -39,7 +39,8 @@ function readValues(text: string, now: Samples, before: Samples, at: Date): numb
   const [, range] = INCREASE.exec(text) ?? [];
   if (range) {
     const earlier = new Map(select(range, before).map((sample) => [keyOf(sample), sample.value]));
-    return select(range, now).map((sample) => sample.value - (earlier.get(keyOf(sample)) ?? 0));
+    // As in Prometheus: a series that wasn't there before has its first value from the start, and has not increased to it.
+    return select(range, now).map((sample) => sample.value - (earlier.get(keyOf(sample)) ?? sample.value));
   }
   const [dividend, divisor] = text.split(" / ");
   if (divisor) {
