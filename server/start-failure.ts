@@ -34,7 +34,7 @@ export function explainStartFailure(error: unknown): string | undefined {
     case "28000":
     case "28P01":
     case "3D000":
-      return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL and DATABASE_OWNER_URL, or leave it out to use the embedded one.`;
+      return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL, DATABASE_OWNER_URL and DATABASE_POOLER_URL, or leave them out to use the embedded one.`;
     case "53100":
       return `The disk of the database is full: ${error.message}\nFree some space where PostgreSQL keeps its data.`;
     case "ENOSPC":
