@@ -3,6 +3,11 @@ import { runCommand } from "./operators/cli/run";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
+// A reader that has enough, such as `head`, ends no act in its middle.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => console.log(line),
   printError: (line) => console.error(line),

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -273,13 +273,20 @@ describe("architecture: the operator's command line", () => {
     const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
     try {
       const cli = path.join(await bundlePrograms(path.join(dataDir, "programs"), { cli: "club/cli.ts" }), "cli.js");
-      const command = (...argv: string[]) =>
-        promisify(execFile)(process.execPath, [cli, ...argv], {
-          env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
-        });
+      const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
+      const command = (...argv: string[]) => promisify(execFile)(process.execPath, [cli, ...argv], { env });
       expect((await command("verify-ledger")).stdout).toContain("The ledger holds.");
       const second = await command("ledger", "1@example.org").catch((error: { code: number; stderr: string }) => error);
       expect(second).toMatchObject({ code: 2 });
+      // A reader that wants no more, such as `head`, breaks nothing off.
+      const unread = spawn(process.execPath, [cli, "doctor"], { env });
+      unread.stdout.destroy();
+      let errors = "";
+      unread.stderr.on("data", (data: Buffer) => {
+        errors += data;
+      });
+      await new Promise((done) => unread.once("close", done));
+      expect(errors).toBe("");
     } finally {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
