@@ -1,5 +1,6 @@
 import { Command as CommanderCommand } from "commander";
-import { readClubConfiguration, readPortalVariables } from "../../platform/configuration";
+import { type ClubConfiguration, readClubConfiguration, readPortalVariables } from "../../platform/configuration";
+import { hasEmbeddedDatabase } from "../../platform/db/embedded/find-running";
 import { errorMessage } from "../../platform/db/error-message";
 import { openReadReplica } from "../../platform/db/read-replica";
 import { readPortalOrigin } from "../../platform/portal-origin";
@@ -40,7 +41,10 @@ export const doctor: ExaminingCommand<Options> = {
       }
     };
     const portal = readPortalVariables(environment);
-    const club = portal.isAlone ? null : await openClubPatient(environment, options);
+    const configuration = portal.isAlone ? null : readClubConfiguration(environment, { checksKeyFile: false });
+    const hasDatabase = configuration && (configuration.databaseUrl || hasEmbeddedDatabase(configuration.dataDir));
+    if (configuration && !hasDatabase) await tryAll([missingDatabase], configuration);
+    const club = hasDatabase ? await openClubPatient(configuration, options) : null;
     try {
       if (club) await tryAll(clubChecks, club.patient);
       const publicOrigin = club?.patient.settings.publicOrigin ?? portal.publicOrigin;
@@ -54,9 +58,18 @@ export const doctor: ExaminingCommand<Options> = {
   },
 };
 
+/** To look for it would make it. */
+const missingDatabase: Check<ClubConfiguration> = {
+  name: "database",
+  async try({ dataDir }) {
+    throw new Error(
+      `DATABASE_URL isn't set, and DATA_DIR (${dataDir}) has no database: the first start makes one. Where a club has run before, DATA_DIR is wrong`,
+    );
+  },
+};
+
 /** Opens the club as it is: nothing is migrated, and no key is made. */
-async function openClubPatient(environment: NodeJS.ProcessEnv | undefined, { mailTo, smsTo }: Options) {
-  const configuration = readClubConfiguration(environment, { checksKeyFile: false });
+async function openClubPatient(configuration: ClubConfiguration, { mailTo, smsTo }: Options) {
   const { db, close } = await openCommandDatabase(configuration);
   const { databaseRead: read, databaseTimeouts: timeouts, hasPublicOrigin, settings } = configuration;
   // What fails without a database is told by the checks of it.

@@ -1,9 +1,15 @@
 import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
+import path from "node:path";
 import { socketPath } from "./address";
 import { findPostmaster, readPidFile } from "./postmaster-pid";
 import { probeServer } from "./probe-server";
 import { CLUB_DATABASE, CLUSTER_USER, describeCluster, type EmbeddedConnection } from "./types";
+
+/** Whether a first start has made a database in this data folder. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(path.join(describeCluster({ dataDir, log: console }).pgData, "PG_VERSION"));
+}
 
 /**
  * The connection of the PostgreSQL that a running portal has started in its data folder, or undefined. The portal may

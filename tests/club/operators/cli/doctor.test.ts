@@ -188,7 +188,7 @@ test("architecture: an API that refuses the credential, is away or is something 
   });
   const nobody = `http://127.0.0.1:${await findFreePort()}`;
   expect((await runAlone({ UPSTREAM_URL: nobody })).out).toContain(
-    `✗ upstream: UPSTREAM_URL: ${nobody} doesn't answer: connect ECONNREFUSED`,
+    `✗ upstream: UPSTREAM_URL: ${nobody} doesn't answer this machine: connect ECONNREFUSED`,
   );
   for (const [status, text] of [
     [200, "<!doctype html>"],
@@ -205,6 +205,18 @@ test("architecture: an API that refuses the credential, is away or is something 
   // Beside a database of its own the club is tried, too.
   const both = await run([], { UPSTREAM_URL: front.origin });
   expect(both.out).toMatch(/✓ database[\s\S]*✗ upstream/);
+});
+
+test("architecture: a folder without a database is told, and stays empty", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "club-doctor-"));
+  const { code, out } = await run([], { DATABASE_URL: "", DATABASE_OWNER_URL: "", DATA_DIR: dataDir });
+  expect([code, out]).toEqual([
+    1,
+    expect.stringContaining(`✗ database: DATABASE_URL isn't set, and DATA_DIR (${dataDir})`),
+  ]);
+  expect(out).toContain("✓ portal: ");
+  expect(await readdir(dataDir)).toEqual([]);
+  await rm(dataDir, { recursive: true });
 });
 
 test("architecture: a database that is away or has no tables yet hides nothing else, and stays as it is", async () => {
