@@ -74,9 +74,11 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize ?? POOL_CONNECTIONS });
   const pipelined = new pg.Pool({ ...settings, max: SHARED_CONNECTIONS, pipeline: true } as pg.PoolConfig);
+  let closing: Promise<void> | undefined;
   for (const one of [pool, pipelined]) {
     one.on("error", (error) => {
-      options.log.warn(`A database connection was lost: ${findErrorCode(error) || error.message}`);
+      // A closed pool has let go of connections that PostgreSQL may still be ending when it stops.
+      if (!closing) options.log.warn(`A database connection was lost: ${findErrorCode(error) || error.message}`);
     });
     // A connection that is lost while it is used emits this error too; the next query on it reports the loss.
     one.on("connect", (client) => client.on("error", () => undefined));
@@ -84,7 +86,6 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   const connect = async () => closeWhenSilent(await connectPatiently(pool));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }) });
   const shared = shareConnections(pipelined, connect);
-  let closing: Promise<void> | undefined;
   return {
     db,
     shared: isPooler ? db : shared.db,

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "./advisory-locks";
 
 /** What lies between an address and PostgreSQL. */
 export type Pooling = "none" | "of-sessions" | "of-transactions";
@@ -29,9 +30,9 @@ export async function findPooling(connectionString: string): Promise<Pooling> {
 /** Whether two addresses lead to the same database of the same server: a lock that one holds is refused to the other. */
 export async function isSameDatabase(one: string, other: string): Promise<boolean> {
   return withClients([one, other], async (holder, asker) => {
-    const key = randomInt(2 ** 31);
-    await holder.query(`begin; select pg_advisory_xact_lock(${key})`);
-    const { rows } = await asker.query(`select pg_try_advisory_xact_lock(${key}) as "isFree"`);
+    const keys = `${ADVISORY_LOCKS.sameDatabase}, ${randomInt(2 ** 31)}`;
+    await holder.query(`begin; select pg_advisory_xact_lock(${keys})`);
+    const { rows } = await asker.query(`select pg_try_advisory_xact_lock(${keys}) as "isFree"`);
     await holder.query("rollback");
     return rows[0]?.isFree === false;
   });

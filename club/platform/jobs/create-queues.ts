@@ -31,13 +31,17 @@ async function createMissing(
   log: Log,
 ): Promise<void> {
   const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
-  boss.on("error", (error) => log.warn({ err: summarizeError(error) }, "an error in the job queue"));
+  let isStopping = false;
+  boss.on("error", (error) => {
+    if (!isStopping) log.warn({ err: summarizeError(error) }, "an error in the job queue");
+  });
   try {
     await boss.start();
     const existing = new Set((await boss.getQueues()).map(({ name }) => name));
     const wanted = [...definitions.map(({ queue }) => queue), SCHEDULER_QUEUE];
     for (const queue of wanted) if (!existing.has(queue)) await boss.createQueue(queue);
   } finally {
+    isStopping = true;
     await boss.stop({ graceful: false });
   }
 }

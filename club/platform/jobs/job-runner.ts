@@ -65,7 +65,11 @@ export function createJobRunner(
     archiveFailedAfterSeconds: FAILED_JOB_SECONDS,
     ...timeoutSettings(timeouts),
   });
-  boss.on("error", (error) => log.warn({ err: summarizeError(error) }, "an error in the job queue"));
+  let hasStopped = false;
+  boss.on("error", (error) => {
+    // As of a database that is closed.
+    if (!hasStopped) log.warn({ err: summarizeError(error) }, "an error in the job queue");
+  });
   const stopping = new AbortController();
   const workers: { queue: string; id: string }[] = [];
   let locks: JobLocks | undefined;
@@ -140,6 +144,7 @@ export function createJobRunner(
       stopping.abort();
       await endTakeOver();
       await boss.stop({ graceful: true, wait: true, timeout: STOP_MS });
+      hasStopped = true;
       await locks?.close();
     },
     works: () => performance.now() - lastLook < STANDING_MS,

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../../../club/platform/db/open";
 import { openTestDatabase, type TestDatabase } from "../../../setup/database";
 
 let database: TestDatabase;
@@ -41,5 +43,17 @@ describe("openDatabase", () => {
     await kill(rows[0]?.pid ?? 0).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("architecture: a connection that PostgreSQL ends after the database was closed is no loss", async () => {
+    const warnings: string[] = [];
+    const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+    const { pool, close } = await openDatabase({ databaseUrl: database.connectionString, dataDir: "", log });
+    const ended = Object.assign(new Error("terminating connection"), { code: "57P01" });
+    pool.emit("error", ended, new pg.Client());
+    expect(warnings).toEqual(["A database connection was lost: 57P01"]);
+    await close();
+    pool.emit("error", ended, new pg.Client());
+    expect(warnings).toHaveLength(1);
   });
 });
