@@ -3,7 +3,7 @@ import { runCommand } from "./operators/cli/run";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-// A reader that has enough, such as `head`, ends no act in its middle.
+// A reader that closes early, such as `head`, doesn't stop a command halfway.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

@@ -1,7 +1,7 @@
 // `node scripts/test.mjs` runs all tests, with `--nodes` also those of several nodes whose programs are installed;
-// `node scripts/test.mjs check` runs types, lint and the unit tests that aren't long only, `node scripts/test.mjs check --changed` those of what
-// differs from the last commit or the main branch, and `node scripts/test.mjs browsers` those in old Chromium, today's, Firefox
-// and WebKit, with pictures of every page.
+// `node scripts/test.mjs check` runs only types, lint and the unit tests that aren't long, with `--changed` those of what differs
+// from the last commit or the main branch, and `node scripts/test.mjs browsers` those in old Chromium, today's, Firefox and
+// WebKit, with pictures of every page.
 // Failed tests are named again at the end, and the last line is "N passed, N failed". The exit code is 1 when a test failed or
 // none ran.
 import { spawn } from "node:child_process";

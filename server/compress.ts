@@ -11,14 +11,14 @@ const LEAST = 1024;
  */
 export function compressReplies(): RequestHandler {
   return compression({
-    filter: isCompressed,
+    filter: prepareCompression,
     threshold: LEAST,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   });
 }
 
 /** A reply to HEAD is described like the one to GET, whose compressed length nobody knows before. */
-function isCompressed(req: Request, res: Response): boolean {
+function prepareCompression(req: Request, res: Response): boolean {
   // The places of a part are those in the file as it is.
   if (res.statusCode === 206 || !compression.filter(req, res)) return false;
   const isSmall = Number(res.getHeader("Content-Length")) < LEAST;

@@ -20,7 +20,7 @@ export const CACHE_CONTROL: Readonly<Record<PageKind, string>> = {
  * The same as `CACHE_CONTROL.guest` in a header of its own (RFC 9213), which only the caches read that were told its name. Every
  * other cache takes the page for a personal one.
  */
-const TARGETED_GUEST = "public, max-age=60, stale-while-revalidate=600";
+const TARGETED_GUEST = CACHE_CONTROL.guest.replace("s-maxage", "max-age");
 
 /** Cookie of the footer's switch «Лёгкая версия»: `light=1`, or `__Host-light=1` where cookies are Secure. */
 export const LIGHT_COOKIE = "light";

@@ -41,6 +41,7 @@ const insertReport = /^insert into "report_files"/;
 const insertDeals = /insert into deals \(/;
 const insertTask = /^insert into "tasks"/;
 const insertInvites = /insert into invites \(/;
+const insertJob = /insert into pgboss\.job/i;
 const insertMessage = /^insert into "outbox"/;
 
 const exchange: readonly Point[] = [
@@ -96,6 +97,7 @@ export const points: Readonly<Record<Journey, readonly Point[]>> = {
   ],
   outbox: [
     repeated(call("the request for a letter", sendRestoreLink)),
+    repeated(sql("the job of the letter", insertJob)),
     repeated(sql("the row of the letter", insertMessage)),
     repeated(commit("the commit of the letter", insertMessage)),
     ...delivery,

@@ -35,9 +35,9 @@ export async function runSchedule(stand: Stand, programs: Programs, schedule: Sc
   try {
     const check = await journeys[schedule.journey](world, schedule);
     // Faults strike while the work in the background goes on, too.
-    let shifts = await settle(world);
+    let shifts = await settle(world, { isHealed: false });
     await world.heal();
-    shifts += await settle(world);
+    shifts += await settle(world, { isHealed: true });
     return end(world, [...(await check()), ...(await findBreaches(world, shifts))]);
   } catch (error) {
     return end(world, [

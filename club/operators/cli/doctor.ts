@@ -4,7 +4,7 @@ import { hasEmbeddedDatabase } from "../../platform/db/embedded/find-running";
 import { errorMessage } from "../../platform/db/error-message";
 import { openReadReplica } from "../../platform/db/read-replica";
 import { readPortalOrigin } from "../../platform/portal-origin";
-import type { Check, ClubPatient } from "../doctor/check";
+import type { Check, ClubToCheck } from "../doctor/check";
 import { clubChecks } from "../doctor/checks";
 import { disk } from "../doctor/disk";
 import { outsideChecks } from "../doctor/outside";
@@ -30,9 +30,9 @@ export const doctor: ExaminingCommand<Options> = {
       .option("--sms-to <phone>", "also send an SMS there, such as 79150001122"),
   async examine({ environment, options, print }) {
     let failures = 0;
-    const tryAll = async <Patient>(checks: readonly Check<Patient>[], patient: Patient) => {
+    const tryAll = async <Subject>(checks: readonly Check<Subject>[], subject: Subject) => {
       for (const check of checks) {
-        const outcome = await check.try(patient).then(
+        const outcome = await check.try(subject).then(
           (words) => ({ mark: "✓", words }),
           (error: unknown) => ({ mark: "✗", words: errorMessage(error) }),
         );
@@ -44,10 +44,10 @@ export const doctor: ExaminingCommand<Options> = {
     const configuration = portal.isAlone ? null : readClubConfiguration(environment, { checksKeyFile: false });
     const hasDatabase = configuration && (configuration.databaseUrl || hasEmbeddedDatabase(configuration.dataDir));
     if (configuration && !hasDatabase) await tryAll([missingDatabase], configuration);
-    const club = hasDatabase ? await openClubPatient(configuration, options) : null;
+    const club = hasDatabase ? await openClubToCheck(configuration, options) : null;
     try {
-      if (club) await tryAll(clubChecks, club.patient);
-      const publicOrigin = club?.patient.settings.publicOrigin ?? portal.publicOrigin;
+      if (club) await tryAll(clubChecks, club.subject);
+      const publicOrigin = club?.subject.settings.publicOrigin ?? portal.publicOrigin;
       await tryAll([disk, upstreamCredential, ...outsideChecks], { ...portal, publicOrigin });
       await club?.record();
     } finally {
@@ -69,20 +69,20 @@ const missingDatabase: Check<ClubConfiguration> = {
 };
 
 /** Opens the club as it is: nothing is migrated, and no key is made. */
-async function openClubPatient(configuration: ClubConfiguration, { mailTo, smsTo }: Options) {
+async function openClubToCheck(configuration: ClubConfiguration, { mailTo, smsTo }: Options) {
   const { db, close } = await openCommandDatabase(configuration);
   const { databaseRead: read, databaseTimeouts: timeouts, hasPublicOrigin, settings } = configuration;
   // What fails without a database is told by the checks of it.
   const log = { info: () => undefined, warn: () => undefined };
   const readReplica = read && (await openReadReplica({ ...read, primary: db, timeouts, log }));
   const portalOrigin = hasPublicOrigin ? null : await readPortalOrigin(db).catch(() => null);
-  const patient: ClubPatient = {
+  const subject: ClubToCheck = {
     configuration,
     settings: { ...settings, ...(portalOrigin !== null && { publicOrigin: portalOrigin }) },
     ...{ db, readReplica, mailTo: mailTo ?? null, smsTo: smsTo ?? null },
   };
   return {
-    patient,
+    subject,
     record: () => recordCommand(db, { now: () => new Date() }, "doctor", shellOperator()).catch(() => undefined),
     async close() {
       await readReplica?.close();

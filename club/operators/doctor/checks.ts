@@ -5,7 +5,7 @@ import { migrations } from "../../platform/db/migrations/index";
 import { findOldestRelease, listRanMigrations, runsOnNewerSchema } from "../../platform/db/newer-schema";
 import { OLDEST_SCHEMA, requireReadableSchema } from "../../platform/db/oldest-schema";
 import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
-import type { Check, ClubPatient } from "./check";
+import type { Check, ClubToCheck } from "./check";
 import { dataKey } from "./data-key";
 import { explainFetch } from "./explain-fetch";
 import { pooler } from "./pooler";
@@ -13,7 +13,7 @@ import { pooler } from "./pooler";
 /** By so much the clocks of this machine and of PostgreSQL may differ: codes and limits end by either of them. */
 const CLOCK_MS = 5_000;
 
-export const clubChecks: readonly Check<ClubPatient>[] = [
+export const clubChecks: readonly Check<ClubToCheck>[] = [
   {
     name: "database",
     async try({ db }) {
@@ -67,11 +67,11 @@ export const clubChecks: readonly Check<ClubPatient>[] = [
   },
   {
     name: "mail",
-    try: (patient) => tryChannel("email", patient, patient.settings.smtpUrl, patient.mailTo),
+    try: (club) => tryChannel("email", club, club.settings.smtpUrl, club.mailTo),
   },
   {
     name: "SMS",
-    try: (patient) => tryChannel("sms", patient, patient.settings.smsUrl, patient.smsTo),
+    try: (club) => tryChannel("sms", club, club.settings.smsUrl, club.smsTo),
   },
 ];
 
@@ -79,7 +79,7 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 
 async function tryChannel(
   kind: "email" | "sms",
-  { settings }: ClubPatient,
+  { settings }: ClubToCheck,
   address: string | null,
   recipient: string | null,
 ): Promise<string> {

@@ -4,13 +4,13 @@ import type { Database } from "../../platform/db/schema";
 import { checkDataKeys, findDataKeys } from "../../platform/seal/data-key";
 import { createSeal, type Seal } from "../../platform/seal/seal";
 import { SEALED_COLUMNS, type SealedColumn } from "../../platform/seal/sealed-columns";
-import type { Check, ClubPatient } from "./check";
+import type { Check, ClubToCheck } from "./check";
 
 /** Of each column the newest value among so many of its newest rows is tried: most rows have none. */
 const ROWS_LOOKED_AT = 200;
 
 /** Whether the key that encrypts documents and cards is there and opens what the database holds. */
-export const dataKey: Check<ClubPatient> = {
+export const dataKey: Check<ClubToCheck> = {
   name: "data key",
   async try({ db, configuration }) {
     const keys = findDataKeys(configuration);

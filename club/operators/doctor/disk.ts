@@ -1,10 +1,11 @@
 import { statfs } from "node:fs/promises";
-import type { Check, PortalPatient } from "./check";
+import type { PortalVariables } from "../../platform/configuration";
+import type { Check } from "./check";
 
 const FREE_BYTES = 1_000_000_000;
 const FREE_SHARE = 0.1;
 
-export const disk: Check<PortalPatient> = {
+export const disk: Check<PortalVariables> = {
   name: "disk",
   async try({ dataDir }) {
     const { bavail, blocks, bsize } = await statfs(dataDir);

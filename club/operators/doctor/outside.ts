@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { VERSION } from "../../../contract/version";
+import type { PortalVariables } from "../../platform/configuration";
 import { ask } from "./ask";
-import type { Check, PortalPatient } from "./check";
+import type { Check } from "./check";
 
 const visit = (url: string, headers: Record<string, string> = {}) =>
   ask("PUBLIC_ORIGIN", new Request(url, { headers }));
 
 /** What visitors meet at PUBLIC_ORIGIN: the proxies in front, their headers and their caches. */
-export const outsideChecks: readonly Check<PortalPatient>[] = [
+export const outsideChecks: readonly Check<PortalVariables>[] = [
   {
     name: "portal",
     async try({ publicOrigin }) {

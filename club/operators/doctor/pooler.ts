@@ -1,10 +1,10 @@
 import type { ClubConfiguration } from "../../platform/configuration";
 import { errorMessage } from "../../platform/db/error-message";
 import { findPooling, isSameDatabase } from "../../platform/db/pooler";
-import type { Check, ClubPatient } from "./check";
+import type { Check, ClubToCheck } from "./check";
 
 /** Whether jobs and migrations go past the pooler, to the same database as the requests that go through it. */
-export const pooler: Check<ClubPatient> = {
+export const pooler: Check<ClubToCheck> = {
   name: "pooler",
   async try({ configuration }) {
     const direct = configuration.databaseUrl;

@@ -1,11 +1,12 @@
 import { menu } from "../../../contract/content";
 import { readReply, refusesClient } from "../../../contract/reply";
 import { createRequest } from "../../../contract/request";
+import type { PortalVariables } from "../../platform/configuration";
 import { ask } from "./ask";
-import type { Check, PortalPatient } from "./check";
+import type { Check } from "./check";
 
 /** Whether the API at UPSTREAM_URL takes the portal's credential: a call that reads and needs nothing else tells. */
-export const upstreamCredential: Check<PortalPatient> = {
+export const upstreamCredential: Check<PortalVariables> = {
   name: "upstream",
   async try({ upstream, servesPages }) {
     if (!upstream && !servesPages) return "none: by its ROLES this process serves no pages and asks none";

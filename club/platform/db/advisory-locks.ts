@@ -28,7 +28,7 @@ export const ADVISORY_LOCKS = {
   grants: 7_203_321,
   /** One node creates the tables of the job queue at a time. */
   queues: 7_203_322,
-  /** With a number by chance as second key: `doctor` finds whether two addresses lead to the same database. */
+  /** With a random number as second key: `doctor` finds whether two addresses lead to the same database. */
   sameDatabase: 7_203_323,
 } as const;
 

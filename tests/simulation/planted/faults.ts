@@ -164,6 +164,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a request for a letter is confirmed although it couldn't be stored",
     journey: "outbox",
+    isMeant: ({ faults }) =>
+      faults.some(({ point, phase }) => point.name === "the job of the letter" && phase === "before"),
     edits: [
       {
         file: "club/people/accounts/restore-password.ts",
