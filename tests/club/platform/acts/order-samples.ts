@@ -77,7 +77,7 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
   "set-tax-limit": async () => ({ since: "2090-01-01", roubles: "5000" }),
   "tax-register": async (club) => {
     await runAct(club.club.services, shell, findAct("complete-order"), { order: await sentOrder(club) });
-    return { year: String(new Date().getFullYear()) };
+    return { year: String(club.clock.now().getFullYear()) };
   },
   "ledger-totals": async () => ({ csv: true }),
   "person-statement": async (club) => ({

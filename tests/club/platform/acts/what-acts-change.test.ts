@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { acts, cards, lists } from "../../../../club/operators/operator-parts";
+import type { Act, ActOutcome } from "../../../../club/platform/acts/act";
+import { carryOut } from "../../../../club/platform/acts/carry-out";
+import type { Operator } from "../../../../club/platform/acts/operator";
+import { readPage } from "../../../../club/platform/acts/view";
+import { tryOut } from "../../../../club/platform/db/try-out";
+import type { FileReply } from "../../../../club/platform/http/endpoint";
+import type { ViewLink, ViewSection, ViewTable } from "../../../../contract/operator/views";
+import { describeChanges, readRows } from "../../../setup/changed-rows";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { openStableText, type StableText } from "../../../setup/stable-text";
+import { samples } from "./samples";
+
+/**
+ * Every act with its sample, every list and every card: what an operator reads, what is stored and what the audit log keeps, as
+ * the snapshots beside this file have it. Whoever changes one of them reads the difference and then runs the file with `-u`.
+ */
+
+/** A Friday noon in Moscow, in the middle of a month. */
+const NOW = "2026-03-20T09:00:00Z";
+
+let club: TestClub;
+let operator: Operator;
+let stable: StableText;
+const inputs = new Map<string, Awaited<ReturnType<(typeof samples)[string]>>>();
+
+vi.setConfig({ testTimeout: 90_000 });
+
+beforeAll(async () => {
+  club = await openTestClub({ now: NOW, work: false });
+  stable = await openStableText(club.db, club.clock.now);
+  const { id } = await club.db
+    .insertInto("operators")
+    .values({ login: "owner", full_name: "Ольга Первая", roles: ["owner"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  operator = { kind: "operator", id, login: "owner", fullName: "Ольга Первая", roles: ["owner"] };
+  // All of them before the first act, so that each act meets the same, whichever cases run. That of the agent's answer hands
+  // every order that it finds to the agent.
+  for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)]))
+    inputs.set(name, (await samples[name]?.(club)) ?? {});
+});
+afterAll(() => club.close());
+
+describe("what every act tells, stores and records", () => {
+  test.each(acts.map((act) => [act.name, act] as const))("architecture: act %s", async (name, act) => {
+    const { outcome, changes } = await tryAct(act, inputs.get(name) ?? {});
+    expect(stable.of([...describeOutcome(outcome), "", ...changes].join("\n"))).toMatchSnapshot();
+  });
+});
+
+/** Ids of the cards to which the lists lead. */
+const shown = new Map<string, string>();
+
+describe("what every list and card shows", () => {
+  test.each(lists.map((list) => [list.name, list] as const))("architecture: list %s", async (_name, list) => {
+    const { rows, next } = await readPage(club.club.services, list, {});
+    for (const { link } of rows) if (link && "card" in link) shown.set(link.card, link.id);
+    const table = describeTable({ columns: list.columns, rows });
+    expect(stable.of([list.title, ...table, `next: ${next}`].join("\n"))).toMatchSnapshot();
+  });
+
+  test.each(cards.map((card) => [card.name, card] as const))("architecture: card %s", async (name, card) => {
+    const company = await club.db.selectFrom("companies").select("id").orderBy("id").executeTakeFirstOrThrow();
+    const id = name === "company" ? String(company.id) : (shown.get(name) ?? String(inputs.get("retry-job")?.job));
+    const content = await card.read(club.club.services, id);
+    if (!content) throw new Error(`There is no card ${name} ${id}`);
+    const offered = content.acts.map(({ act, input }) => `act ${act} ${JSON.stringify(input ?? {})}`);
+    const text = [content.title, ...content.sections.flatMap(describeSection), ...offered].join("\n");
+    expect(stable.of(text)).toMatchSnapshot();
+  });
+});
+
+/** Carries the act out as if a second operator had agreed, and takes it back. */
+function tryAct(act: Act, input: Readonly<Record<string, unknown>>) {
+  return tryOut(club.club.services.db, async (trx) => {
+    // Triggers count it.
+    const except = ["content_version"];
+    const before = await readRows(trx, except);
+    const outcome = await carryOut(trx, club.club.services, operator, act, input, { approvedBy: "second" });
+    return { outcome, changes: describeChanges(before, await readRows(trx, except)) };
+  });
+}
+
+function describeOutcome({ lines, table, points, link, secrets = [], file }: ActOutcome): string[] {
+  return [
+    ...lines,
+    ...(table ? describeTable(table) : []),
+    ...(points === undefined ? [] : [`points: ${points}`]),
+    ...(link ? [describeLink(link)] : []),
+    ...secrets.map(({ label }) => `secret: ${label}`),
+    ...(file ? describeFile(file) : []),
+  ];
+}
+
+function describeSection({ title, facts = [], table, more }: ViewSection): string[] {
+  return [
+    `## ${title}`,
+    ...facts.map(({ label, value, link }) => `${label}: ${value}${describeLink(link)}`),
+    ...(table ? describeTable(table) : []),
+    ...(more ? [describeLink(more)] : []),
+  ];
+}
+
+function describeTable({ columns, rows, total }: ViewTable): string[] {
+  return [
+    ...rows.map(
+      ({ cells, link }) =>
+        `| ${cells.map((cell, at) => `${columns[at]?.title}: ${cell}`).join(" | ")}${describeLink(link)}`,
+    ),
+    ...(total === undefined ? [] : [`total: ${total}`]),
+  ];
+}
+
+const describeLink = (link: ViewLink | undefined) => (link ? ` → ${JSON.stringify(link)}` : "");
+
+/** A text as it is, anything else by its name only. */
+function describeFile({ fileName, contentType, content }: FileReply): string[] {
+  const isText = /^(text|application\/json)\b/.test(contentType);
+  return [`file: ${fileName} ${contentType}`, ...(isText ? [content.toString()] : [])];
+}

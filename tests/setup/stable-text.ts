@@ -1,0 +1,73 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../../club/platform/db/schema";
+
+/** The numbers of each table begin at a million of its own, so that a text tells which table a number is of. */
+const APART = 1_000_000;
+
+/** Replaces what differs from run to run by what stays: numbers of rows, phones, random values and moments get names. */
+export interface StableText {
+  /** @param text the same value gets the same name in all texts of one call */
+  of(text: string): string;
+}
+
+/** Moves the numbers of all tables apart, before the first row is added to which a text refers. */
+export async function openStableText(db: Kysely<Database>, now: () => Date): Promise<StableText> {
+  const { rows: sequences } = await sql<{ sequence: string; table: string }>`
+    select s.relname as sequence, t.relname as table
+    from pg_class s
+    join pg_depend d on d.objid = s.oid and d.deptype in ('a', 'i')
+    join pg_class t on t.oid = d.refobjid
+    where s.relkind = 'S' and s.relnamespace = current_schema()::regnamespace
+    order by t.relname
+  `.execute(db);
+  for (const [index, { sequence }] of sequences.entries()) {
+    await sql`select setval(${sequence}::regclass, ${(index + 1) * APART})`.execute(db);
+  }
+  const tableOf = (id: number) => sequences[Math.floor(id / APART) - 1]?.table;
+  return { of: (text) => replaceAll(text, tableOf, now()) };
+}
+
+function replaceAll(text: string, tableOf: (id: number) => string | undefined, now: Date): string {
+  const names = new Map<string, Map<string, string>>();
+  const nameOf = (kind: string, value: string) => {
+    const known = names.get(kind) ?? new Map<string, string>();
+    names.set(kind, known);
+    const name = known.get(value) ?? `${kind} ${known.size + 1}`;
+    known.set(value, name);
+    return `‹${name}›`;
+  };
+  return text
+    .replace(MOMENT, (value) => nameMoment(new Date(value), now))
+    .replace(UUID, (value) => nameOf("uuid", value))
+    .replace(BYTES, (value) => nameOf("bytes", value))
+    .replace(PHONE, (value) => nameOf("phone", value.replace(/\D/g, "")))
+    .replace(INN, (value) => nameOf("inn", value))
+    .replace(NUMBERED_LOGIN, (_, login: string) => `${login}-‹n›`)
+    .replace(/\b\d{7,8}\b/g, (value) => {
+      const table = tableOf(Number(value));
+      return table === undefined ? value : nameOf(table, value);
+    })
+    .replace(RANDOM, (value) => nameOf("random", value));
+}
+
+const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const BYTES = /\\\\x[0-9a-f]{8,}/g;
+const PHONE = /(?<!\d)\+?7 ?\(?9\d{2}\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2}(?!\d)/g;
+const INN = /\b77\d{8}\b/g;
+const NUMBERED_LOGIN = /\b(new|sample|operator)-\d+/g;
+/** What tests and the club draw at random: hexadecimal digits, promo codes, or many letters and digits without a space. */
+const RANDOM = /\b[0-9a-f]{8}\b|\b[0-9a-f]{12}\b|\bREM[0-9A-Z]{8}\b|\b(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{22,}/g;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+function nameMoment(moment: Date, now: Date): string {
+  if (Math.abs(moment.getTime() - Date.now()) < 10 * MINUTE_MS) return "‹the database's now›";
+  const away = moment.getTime() - now.getTime();
+  if (Math.abs(away) < 10 * MINUTE_MS) return "‹now›";
+  if (Math.abs(away) > 400 * DAY_MS) return moment.toISOString();
+  const days = Math.trunc(away / DAY_MS);
+  const hours = Math.round((away - days * DAY_MS) / (60 * MINUTE_MS));
+  return `‹now ${days} d ${hours} h›`;
+}
