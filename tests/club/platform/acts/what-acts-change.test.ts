@@ -9,7 +9,7 @@ import type { FileReply } from "../../../../club/platform/http/endpoint";
 import type { ViewLink, ViewSection, ViewTable } from "../../../../contract/operator/views";
 import { describeChanges, readRows } from "../../../setup/changed-rows";
 import { openTestClub, type TestClub } from "../../../setup/club";
-import { openStableText, type StableText } from "../../../setup/stable-text";
+import { alignDates, openStableText, type StableText } from "../../../setup/stable-text";
 import { samples } from "./samples";
 
 /**
@@ -40,6 +40,7 @@ beforeAll(async () => {
   // every order that it finds to the agent.
   for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)]))
     inputs.set(name, (await samples[name]?.(club)) ?? {});
+  await alignDates(club.db, club.clock.now());
 });
 afterAll(() => club.close());
 
