@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { acts, cards, lists } from "../../../../club/operators/operator-parts";
 import type { Act, ActOutcome } from "../../../../club/platform/acts/act";
 import { carryOut } from "../../../../club/platform/acts/carry-out";
@@ -38,10 +38,14 @@ beforeAll(async () => {
   operator = { kind: "operator", id, login: "owner", fullName: "Ольга Первая", roles: ["owner"] };
   // All of them before the first act, so that each act meets the same, whichever cases run. That of the agent's answer hands
   // every order that it finds to the agent.
-  for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)]))
+  for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)])) {
+    club.clock.set(NOW);
     inputs.set(name, (await samples[name]?.(club)) ?? {});
-  await alignDates(club.db, club.clock.now());
+  }
+  await alignDates(club.db, new Date(NOW));
 });
+// However long a machine takes, it is the same minute.
+beforeEach(() => club.clock.set(NOW));
 afterAll(() => club.close());
 
 describe("what every act tells, stores and records", () => {
