@@ -12,7 +12,9 @@ const PICTURE: ActFile = {
   content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
 };
 
-const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
+let count = 0;
+/** In the order in which they are made, so that lists by name have the same order each time. */
+const unique = (name: string) => `${name} ${String(++count).padStart(8, "0")}`;
 const table = (lines: readonly string[]): ActFile => ({
   name: `table-${randomUUID()}.csv`,
   contentType: "text/csv",

@@ -17,8 +17,9 @@ import { samples } from "./samples";
  * the snapshots beside this file have it. Whoever changes one of them reads the difference and then runs the file with `-u`.
  */
 
-/** A Friday noon in Moscow, in the middle of a month. */
-const NOW = "2026-03-20T09:00:00Z";
+/** A Friday noon in Moscow, in the middle of a month, when the samples are made, and an hour later, when the acts are done. */
+const NOON = "2026-03-20T09:00:00Z";
+const AFTERNOON = "2026-03-20T10:00:00Z";
 
 let club: TestClub;
 let operator: Operator;
@@ -28,7 +29,7 @@ const inputs = new Map<string, Awaited<ReturnType<(typeof samples)[string]>>>();
 vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
-  club = await openTestClub({ now: NOW, work: false });
+  club = await openTestClub({ now: NOON, work: false });
   stable = await openStableText(club.db, club.clock.now);
   const { id } = await club.db
     .insertInto("operators")
@@ -39,13 +40,13 @@ beforeAll(async () => {
   // All of them before the first act, so that each act meets the same, whichever cases run. That of the agent's answer hands
   // every order that it finds to the agent.
   for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)])) {
-    club.clock.set(NOW);
+    club.clock.set(NOON);
     inputs.set(name, (await samples[name]?.(club)) ?? {});
   }
-  await alignDates(club.db, new Date(NOW));
+  await alignDates(club.db, new Date(NOON));
 });
 // However long a machine takes, it is the same minute.
-beforeEach(() => club.clock.set(NOW));
+beforeEach(() => club.clock.set(AFTERNOON));
 afterAll(() => club.close());
 
 describe("what every act tells, stores and records", () => {
