@@ -240,6 +240,16 @@ test("architecture: a code is fresh for five minutes", async () => {
   expect(await needsCode()).toBe(true);
 });
 
+test("architecture: a fresh code doesn't put off the end of the session, twelve hours after the log-in", async () => {
+  const operator = await addTestOperator(club, ["support"]);
+  for (let used = 0; used < 12 * 60 - 20; used += 20) {
+    club.clock.advance(20 * MINUTE_MS);
+    expect((await operator.call(beginPasskey, { code: operator.code() })).status).toBe(200);
+  }
+  club.clock.advance(21 * MINUTE_MS);
+  expect((await operator.call(readOperator, {})).status).toBe(401);
+});
+
 test("architecture: an operator has twenty passkeys at most, however many others have", async () => {
   const [operator, other] = [await addTestOperator(club, ["support"]), await addTestOperator(club, ["support"])];
   const values = Array.from({ length: 19 }, (_, index) => ({

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { issueChallenge } from "../../../club/operators/challenges";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
+import { findAct } from "../../../club/operators/operator-parts";
+import { runAct } from "../../../club/platform/acts/run-act";
 import { readClubConfiguration } from "../../../club/platform/configuration";
 import { openOidc } from "../../../club/platform/providers/oidc/open-oidc";
 import type { OidcSettings } from "../../../club/platform/services";
@@ -177,6 +179,24 @@ test("architecture: the provider makes nobody an operator, and opens no disabled
     .execute();
   // Without a code to ask for, the provider alone would open the console.
   expect((await logIn()).refusal?.message).toContain("настройте приложение для кодов");
+});
+
+test("architecture: a reset ends the link of the account at the provider, and no other operator's", async () => {
+  const linked = async () => {
+    const operator = await addOperator();
+    const token = (await logIn()).result?.access_token ?? "";
+    expect((await callAsOperator(club, confirmCode, { code: operator.code() }, { token })).status).toBe(200);
+    return operator;
+  };
+  const [other, operator] = [await linked(), await linked()];
+  const shell = { kind: "shell", user: "root" } as const;
+  await runAct(club.club.services, shell, findAct("reset-operator-code"), { operator: operator.login });
+  const links = await club.db
+    .selectFrom("operator_identities")
+    .select("operator_id")
+    .where("operator_id", "in", [other.id, operator.id])
+    .execute();
+  expect(links).toEqual([{ operator_id: other.id }]);
 });
 
 test("architecture: a session that began at the provider ends when the operator is disabled before the code", async () => {

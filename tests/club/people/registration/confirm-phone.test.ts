@@ -128,6 +128,29 @@ test("§5.12 a code is good for five tries, at once or one after another", async
   expect((await club.call(sendPhoneCode, { phone, code })).refusal?.aliases).toEqual([alias.codeWrong]);
 });
 
+test("§5.12 a new code has its five tries, in the network that registered and in any other", async () => {
+  const form = await retailForm(club, { related_to_user_id: [curatorId] });
+  const { phone } = form;
+  await club.ask(register, form, { address: "203.0.113.9" });
+  await club.ask(sendPhoneCode, { phone }, { address: "203.0.113.9" });
+  const first = await codeFor(club, phone);
+  for (const address of ["203.0.113.9", "198.18.40.1"]) {
+    for (let tried = 0; tried < 5; tried++) {
+      await club.call(sendPhoneCode, { phone, code: wrong(first) }, { address });
+    }
+    expect((await club.call(sendPhoneCode, { phone, code: first }, { address })).status).toBe(422);
+  }
+  club.clock.advance(60_000);
+  await club.ask(sendPhoneCode, { phone }, { address: "203.0.113.9" });
+  const code = await codeFor(club, phone, 1);
+  for (const address of ["198.18.40.1", "203.0.113.9"]) {
+    for (let tried = 0; tried < 4; tried++) {
+      await club.call(sendPhoneCode, { phone, code: wrong(code) }, { address });
+    }
+  }
+  expect((await club.call(sendPhoneCode, { phone, code }, { address: "203.0.113.9" })).status).toBe(200);
+});
+
 test("§5.12 the fifth try of a code may be the right one, also in the last of its ten minutes", async () => {
   const { phone } = await registered();
   await club.ask(sendPhoneCode, { phone });

@@ -80,7 +80,20 @@ const busyAct = defineAct({
     return { lines: ["Звонок."], whySecondOperator: ["Громко."], points: 5 };
   },
 });
-const acts = [powerAct, accessAct, plainAct, dullAct, busyAct];
+/** What an act with a table shows now. */
+let shown = { line: "", cell: "", points: 0 };
+const tableAct = defineAct({
+  ...about,
+  name: "count-doors",
+  gives: "points",
+  fields: { door: fields.door },
+  run: async () => ({
+    lines: [shown.line],
+    table: { columns: [{ title: "Дверей" }], rows: [{ cells: [shown.cell] }] },
+    points: shown.points,
+  }),
+});
+const acts = [powerAct, accessAct, plainAct, dullAct, busyAct, tableAct];
 const findAct = (name: string) => {
   const found = acts.find((act) => act.name === name);
   if (!found) throw new Error(name);
@@ -306,6 +319,21 @@ test("architecture: a check is its asker's alone, a waiting act everybody's who 
   expect(await row(checked.id)).toMatchObject({ decided_by: "second", reason: "Да" });
   for (const operator of [asker, second, third]) {
     expect(await look(operator, checked.id)).toMatchObject({ state: "done", outcome: { lines: [] }, mayDecide: false });
+  }
+});
+
+test("§1.2 whoever has read other rows of the table than there are now is asked again", async () => {
+  for (const [door, changed] of [
+    ["lines", { line: "Иначе." }],
+    ["cells", { cell: "2" }],
+    ["points", { points: 6 }],
+  ] as const) {
+    shown = { line: "Строка.", cell: "1", points: 5 };
+    const checked = await checkAct(services(), asker, tableAct, { door });
+    shown = { ...shown, ...changed };
+    const again = await confirm(asker, checked);
+    expect([door, again.state, again.seen === checked.seen]).toEqual([door, "changed", false]);
+    expect((await confirm(asker, again)).state).toBe("done");
   }
 });
 
