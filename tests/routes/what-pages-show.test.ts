@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { participants } from "../../contract/values";
 import { describeElement } from "../setup/describe-document";
 import { describeHead, describeOtherHeaders, isHtml, listDifferences } from "../setup/describe-response";
+import { listStandingForms, type StandingForm } from "../setup/forms-as-they-stand";
 import { type BothPortals, openBothPortals, type TestPortal } from "../setup/portal";
 import {
   type ChangeReply,
@@ -121,23 +122,33 @@ interface Shown {
   readonly lines: readonly string[];
   /** What stands around it, with the headers that most pages have alike. */
   readonly frame: readonly string[];
+  readonly forms: readonly StandingForm[];
+  /** The cookie by which the next page has a notice. */
+  readonly notice?: string;
 }
 
 const parser = new new JSDOM("").window.DOMParser();
 
-async function look(portal: TestPortal, cookie: string, path: string): Promise<Shown> {
-  const response = await portal.ask(encodeURI(path), { headers: { Cookie: cookie } });
+async function look(portal: TestPortal, cookie: string, path: string, form?: StandingForm): Promise<Shown> {
+  const init = form && { method: "POST", body: form.body };
+  const response = await portal.ask(encodeURI(form?.action ?? path), { ...init, headers: { Cookie: cookie } });
   const head = describeHead(response.status, response.headers);
-  if (!isHtml(response.headers))
-    return { isPage: false, lines: [...head, ...(await describeFile(response))], frame: [] };
+  if (!isHtml(response.headers)) {
+    const notice = response.headers
+      .getSetCookie()
+      .find((line) => /^notice=[^;]/.test(line))
+      ?.split(";", 1)[0];
+    return { isPage: false, lines: [...head, ...(await describeFile(response))], frame: [], forms: [], notice };
+  }
   const html = (await response.text()).replace(/<script\b.*?<\/script>/gs, "");
   const document = parser.parseFromString(html, "text/html");
   const main = document.querySelector("main");
   if (!main) {
     const lines = [...head, `title: ${document.title}`, ...describeMetas(document), ...describeElement(document.body)];
-    return { isPage: false, lines: [...describeOtherHeaders(response.headers), ...lines], frame: [] };
+    return { isPage: false, lines: [...describeOtherHeaders(response.headers), ...lines], frame: [], forms: [] };
   }
   const shown = describeElement(main);
+  const forms = listStandingForms(main);
   main.replaceChildren(document.createElement("hr"));
   const around = [...describeOtherHeaders(response.headers), ...describeElement(document.body)];
   const current = around.filter((line) => line.includes(CURRENT)).map((line) => `current: ${line.trim()}`);
@@ -146,6 +157,7 @@ async function look(portal: TestPortal, cookie: string, path: string): Promise<S
     isPage: response.status === 200,
     lines: [...head, `title: ${document.title}`, ...describeMetas(document), ...new Set(current), ...shown.map(name)],
     frame: around.map((line) => name(line.replace(CURRENT, ""))),
+    forms,
   };
 }
 
@@ -220,8 +232,18 @@ function describeDifferences(usual: readonly string[], lines: readonly string[],
   return [...gone.map((line) => `${before}− ${line}`), ...added.map((line) => `${before}+ ${line}`)];
 }
 
+/** What a notice says on the next page. */
+async function describeNotice(name: string, notice: string): Promise<string[]> {
+  const { cookie = "", frame = [] } = visitors.get(name) ?? {};
+  const shown = await look(portals.portal, [cookie, notice].filter(Boolean).join("; "), FRAMED);
+  return listDifferences(frame, shown.frame).added.map((line) => `notice: ${line.trim()}`);
+}
+
 /** How the page is before other upstreams: of those with other rows, what is there and wasn't. */
-async function describeVariations(path: string, { cookie, shown: usual }: Group): Promise<string[]> {
+async function describeVariations(
+  path: string,
+  { names: [name = ""], cookie, shown: usual }: Group,
+): Promise<string[]> {
   const specified = await look(portals.specified, cookie, path);
   const differing = describeDifferences(usual.lines, specified.lines);
   const told = specified.isPage ? differing : specified.lines;
@@ -233,6 +255,15 @@ async function describeVariations(path: string, { cookie, shown: usual }: Group)
     const { added } = listDifferences(usual.lines, lines);
     if (added.length > 0) texts.push(`--- ${title}`, ...added.map((line) => `+ ${line}`));
   };
+  for (const form of usual.forms) {
+    const { lines, notice } = await look(portals.portal, cookie, path, form);
+    const { added } = listDifferences(usual.lines, lines);
+    const told = notice ? await describeNotice(name, notice) : [];
+    texts.push(
+      `--- after «${form.button}» of the form as it stands`,
+      ...[...added, ...told].map((line) => `+ ${line}`),
+    );
+  }
   await tell("with nothing in its lists", path, emptyLists);
   const isList = usual.lines.some((line) => line.trimStart().startsWith("| ") || line.includes("page="));
   if (isList && !path.includes("page=")) {
