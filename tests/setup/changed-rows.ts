@@ -30,8 +30,16 @@ export async function readRows(db: Kysely<Database>, except: readonly string[] =
   return found;
 }
 
-/** What differs between two states, in words: `+` an added row, `-` a removed one, `~` a changed one with its values before and after. */
-export function describeChanges(before: TableRows, after: TableRows): string[] {
+/**
+ * What differs between two states, in words: `+` an added row, `-` a removed one, `~` a changed one with its values before and
+ * after.
+ * @param options.removedRows whether a removed row is told by its key or as it was
+ */
+export function describeChanges(
+  before: TableRows,
+  after: TableRows,
+  { removedRows = "key" }: { removedRows?: "key" | "whole" } = {},
+): string[] {
   const lines: string[] = [];
   for (const [table, rows] of after) {
     const former = before.get(table) ?? new Map<string, Row>();
@@ -44,7 +52,9 @@ export function describeChanges(before: TableRows, after: TableRows): string[] {
         lines.push(`~ ${table} ${key}: ${changes.join(", ")}`);
       }
     }
-    for (const key of former.keys()) if (!rows.has(key)) lines.push(`- ${table} ${key}`);
+    for (const [key, row] of former) {
+      if (!rows.has(key)) lines.push(`- ${table} ${removedRows === "key" ? key : describeRow(row)}`);
+    }
   }
   return lines;
 }

@@ -10,8 +10,15 @@ export interface StableText {
   of(text: string): string;
 }
 
-/** Moves the numbers of all tables apart, before the first row is added to which a text refers. */
-export async function openStableText(db: Kysely<Database>, now: () => Date): Promise<StableText> {
+/**
+ * Moves the numbers of all tables apart, before the first row is added to which a text refers.
+ * @param options.clockStands whether the clock doesn't run on: seconds are told then
+ */
+export async function openStableText(
+  db: Kysely<Database>,
+  now: () => Date,
+  { clockStands = false } = {},
+): Promise<StableText> {
   const { rows: sequences } = await sql<{ sequence: string; table: string }>`
     select s.relname as sequence, t.relname as table
     from pg_class s
@@ -24,7 +31,7 @@ export async function openStableText(db: Kysely<Database>, now: () => Date): Pro
     await sql`select setval(${sequence}::regclass, ${(index + 1) * APART})`.execute(db);
   }
   const tableOf = (id: number) => sequences[Math.floor(id / APART) - 1]?.table;
-  return { of: (text) => replaceAll(text, tableOf, now()) };
+  return { of: (text) => replaceAll(text, tableOf, (moment) => nameMoment(moment, now(), clockStands)) };
 }
 
 /**
@@ -52,7 +59,11 @@ export async function alignDates(db: Kysely<Database>, now: Date): Promise<void>
   });
 }
 
-function replaceAll(text: string, tableOf: (id: number) => string | undefined, now: Date): string {
+function replaceAll(
+  text: string,
+  tableOf: (id: number) => string | undefined,
+  momentOf: (moment: Date) => string,
+): string {
   const names = new Map<string, Map<string, string>>();
   const nameOf = (kind: string, value: string) => {
     const known = names.get(kind) ?? new Map<string, string>();
@@ -62,7 +73,7 @@ function replaceAll(text: string, tableOf: (id: number) => string | undefined, n
     return `‹${name}›`;
   };
   return text
-    .replace(MOMENT, (value) => nameMoment(new Date(value), now))
+    .replace(MOMENT, (value) => momentOf(new Date(value)))
     .replace(UUID, (value) => nameOf("uuid", value))
     .replace(BYTES, (value) => nameOf("bytes", value))
     .replace(PHONE, (value) => nameOf("phone", value.replace(/\D/g, "")))
@@ -81,15 +92,20 @@ const BYTES = /\\\\x[0-9a-f]{8,}/g;
 const PHONE = /(?<!\d)\+?7 ?\(?9\d{2}\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2}(?!\d)/g;
 const INN = /\b77\d{8}\b/g;
 const NUMBERED_LOGIN = /\b(new|sample|operator)-\d+/g;
-/** What tests and the club draw at random: hexadecimal digits, promo codes, or many letters and digits without a space. */
-const RANDOM = /\b[0-9a-f]{8}\b|\b[0-9a-f]{12}\b|\bREM[0-9A-Z]{8}\b|\b(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{22,}/g;
+/**
+ * What tests and the club draw at random: hexadecimal digits, promo codes, or many letters and digits without a space. A word of
+ * 32 random bytes, or the salt of a password, may have no digit, and may begin with a hyphen.
+ */
+const RANDOM =
+  /\b[0-9a-f]{8}\b|\b[0-9a-f]{12}\b|\bREM[0-9A-Z]{8}\b|(?<![\w-])(?:(?=[A-Za-z_-]*\d)[\w-]{22,}|[\w-]{43}(?![\w-])|[\w-]{22}(?=\$))/g;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-function nameMoment(moment: Date, now: Date): string {
+function nameMoment(moment: Date, now: Date, clockStands: boolean): string {
   if (Math.abs(moment.getTime() - Date.now()) < 10 * MINUTE_MS) return "‹the database's now›";
   const away = moment.getTime() - now.getTime();
+  if (clockStands && away !== 0 && Math.abs(away) < 60 * MINUTE_MS) return `‹now ${away / 1000} s›`;
   if (Math.abs(away) < 10 * MINUTE_MS) return "‹now›";
   if (Math.abs(away) > 400 * DAY_MS) return moment.toISOString();
   const days = Math.trunc(away / DAY_MS);
