@@ -13,8 +13,8 @@ const PICTURE: ActFile = {
 };
 
 let count = 0;
-/** In the order in which they are made, so that lists by name have the same order each time. */
-const unique = (name: string) => `${name} ${String(++count).padStart(8, "0")}`;
+/** In the order in which they are made, so that lists by name have the same order each time; no digits only, as numbers of rows have. */
+const unique = (name: string) => `${name} a${String(++count).padStart(7, "0")}`;
 const table = (lines: readonly string[]): ActFile => ({
   name: `table-${randomUUID()}.csv`,
   contentType: "text/csv",

@@ -1,0 +1,195 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { acts, cards, lists } from "../../club/operators/operator-parts";
+import { readPage } from "../../club/platform/acts/view";
+import { type OperatorRole, operatorRoles } from "../../contract/operator/roles";
+import { addPerson } from "../club/club-people";
+import { samples } from "../club/platform/acts/samples";
+import { openTestClub, type TestClub } from "../setup/club";
+import { openTestConsole, type TestConsole } from "../setup/console";
+import { addTestOperator } from "../setup/operators";
+import { describeHead, outline, outlinePage } from "../setup/page-outline";
+import { openBrowser, type Page, type PortalBrowser, type Typed } from "../setup/portal-browser";
+import { alignDates, openStableText, type StableText } from "../setup/stable-text";
+
+/**
+ * Every page that the console derives from the catalogue, as its owner sees it on what the samples have made, and what each role
+ * may open. Whoever changes one of them reads the difference of the snapshots beside this file and then runs it with `-u`.
+ */
+
+/** A Friday noon in Moscow, in the middle of a month. */
+const NOW = "2026-03-20T09:00:00Z";
+/** What no field but a free text takes. */
+const WRONG = "?";
+
+let club: TestClub;
+let operatorConsole: TestConsole;
+let stable: StableText;
+let owner: PortalBrowser;
+const inputs = new Map<string, Awaited<ReturnType<(typeof samples)[string]>>>();
+/** Ids of the cards to which the lists lead. */
+const shown = new Map<string, string>();
+let former: { requests: number; records: number };
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+beforeAll(async () => {
+  club = await openTestClub({ now: NOW, work: false });
+  stable = await openStableText(club.db, club.clock.now);
+  const { token } = await addTestOperator(club, ["owner"], "owner");
+  // That of the agent's answer hands every order that it finds to the agent.
+  for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)]))
+    inputs.set(name, (await samples[name]?.(club)) ?? {});
+  // With them a filtered list has a second page.
+  for (let count = 0; count < 10; count++) await addPerson(club);
+  await alignDates(club.db, club.clock.now());
+  for (const list of lists) {
+    for (const { link } of (await readPage(club.club.services, list, {})).rows)
+      if (link && "card" in link) shown.set(link.card, link.id);
+  }
+  const company = await club.db.selectFrom("companies").select("id").orderBy("id").executeTakeFirstOrThrow();
+  shown.set("company", String(company.id));
+  if (!shown.has("job")) shown.set("job", String(inputs.get("retry-job")?.job));
+  former = await readLast();
+  operatorConsole = await openTestConsole(club);
+  owner = openBrowser(operatorConsole, operatorConsole.cookieOf(token));
+});
+afterAll(async () => {
+  await operatorConsole?.close();
+  await club?.close();
+});
+/** What has been opened and checked is among what the lists show. */
+afterEach(() =>
+  club.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await trx.deleteFrom("audit_log").where("id", ">", former.records).execute();
+    await trx.deleteFrom("act_requests").where("id", ">", former.requests).execute();
+  }),
+);
+
+async function readLast(): Promise<typeof former> {
+  const { rows } = await sql<typeof former>`
+    select (select coalesce(max(id), 0) from act_requests) as requests,
+      (select coalesce(max(id), 0) from audit_log) as records
+  `.execute(club.db);
+  return rows[0] ?? { requests: 0, records: 0 };
+}
+
+const describePage = (page: Page) => [...describeHead(page), ...outlinePage(page.document)];
+const describeMain = (page: Page) => {
+  const main = page.document.querySelector("main");
+  return [...describeHead(page), ...(main ? outline(main) : [])];
+};
+
+describe("what the pages of the catalogue show to an owner", () => {
+  test("architecture: today's page", async () => {
+    expect(stable.of(describePage(await owner.open("/")).join("\n"))).toMatchSnapshot();
+  });
+
+  test.each(acts.map((act) => [act.name, act] as const))("architecture: act %s", async (name, act) => {
+    const path = `/acts/${name}`;
+    const form = describeMain(await owner.open(path));
+    const wrong = await owner.submit(wrongFields(act.fields), "Проверить");
+    if (wrong.location) await owner.open(path);
+    const answer = await owner.submit(typedFields(inputs.get(name) ?? {}), "Проверить");
+    const checked = answer.location ? await owner.open(answer.location) : answer;
+    const again = answer.location && (await owner.open(`${path}?fromRequest=${answer.location.split("/").at(-1)}`));
+    const text = [
+      ...form,
+      "",
+      `with wrong values: ${wrong.location ? "accepted" : ""}`,
+      ...(wrong.location ? [] : describeMain(wrong)),
+      "",
+      "checked:",
+      ...describeHead(answer),
+      ...describeMain(checked),
+      "",
+      "changed again:",
+      ...(again ? describeKept(again) : []),
+    ];
+    expect(stable.of(text.join("\n"))).toMatchSnapshot();
+  });
+
+  test.each(lists.map((list) => [list.name, list] as const))("architecture: list %s", async (name, list) => {
+    const path = `/lists/${name}`;
+    const text = describeMain(await owner.open(path));
+    for (const [filter, { choices = [] }] of Object.entries(list.filters)) {
+      for (const { value } of choices) {
+        const page = await owner.open(`${path}?${new URLSearchParams({ [filter]: value })}`);
+        text.push("", `${filter}=${value}: ${countRows(page)} rows`, ...describeNext(page));
+      }
+      const page = await owner.open(`${path}?${new URLSearchParams({ [filter]: WRONG })}`);
+      text.push("", `${filter}=${WRONG}: ${countRows(page)} rows`, ...describeHead(page), ...describeKept(page));
+    }
+    const next = (await owner.open(path)).document.querySelector("a[rel=next]")?.getAttribute("href");
+    if (next) text.push("", "next page:", ...describeMain(await owner.open(next)));
+    expect(stable.of(text.join("\n"))).toMatchSnapshot();
+  });
+
+  test.each(cards.map(({ name }) => [name]))("architecture: card %s", async (name) => {
+    const page = await owner.open(`/cards/${name}/${encodeURIComponent(shown.get(name) ?? "")}`);
+    expect(stable.of(describeMain(page).join("\n"))).toMatchSnapshot();
+  });
+
+  test.each([
+    "/acts/no-act",
+    "/lists/no-list",
+    "/cards/no-card/1",
+    "/cards/person/1",
+    "/requests/1",
+    "/files/1",
+    "/no",
+  ])("architecture: nothing is at %s", async (path) => {
+    expect(stable.of(describePage(await owner.open(path)).join("\n"))).toMatchSnapshot();
+  });
+});
+
+describe("what the console offers to each role", () => {
+  test.each(operatorRoles.map((role) => [role]))("architecture: role %s", async (role: OperatorRole) => {
+    const { token, id } = await addTestOperator(club, [role], `role ${role}`);
+    const browser = openBrowser(operatorConsole, operatorConsole.cookieOf(token));
+    const today = await browser.open("/");
+    const menu = [...today.document.querySelectorAll("main, header")].flatMap(outline);
+    const opened: string[] = [];
+    for (const { name } of cards) {
+      const { status } = await browser.open(`/cards/${name}/${encodeURIComponent(shown.get(name) ?? "")}`);
+      opened.push(`card ${name}: ${status}`);
+    }
+    await club.db.deleteFrom("operator_sessions").where("operator_id", "=", id).execute();
+    await club.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await trx.deleteFrom("audit_log").where("operator_id", "=", id).execute();
+      await trx.deleteFrom("operators").where("id", "=", id).execute();
+    });
+    expect(stable.of([...menu, "", ...opened].join("\n"))).toMatchSnapshot();
+  });
+});
+
+type ActFields = (typeof acts)[number]["fields"];
+
+/** Each field as its label leads to it: what is typed into texts and secrets is nothing that any rule would take. */
+function wrongFields(fields: ActFields): Record<string, Typed> {
+  const typed = Object.entries(fields).filter(([, { control }]) => !["flag", "choice", "file"].includes(control));
+  return Object.fromEntries(typed.map(([name]) => [name, WRONG]));
+}
+
+function typedFields(input: NonNullable<ReturnType<typeof inputs.get>>): Record<string, Typed> {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]): [string, Typed] => {
+      if (typeof value === "string" || typeof value === "boolean") return [name, value];
+      if (Array.isArray(value)) return [name, value.join("\n")];
+      return [name, new File([new Uint8Array(value.content)], value.name, { type: value.contentType })];
+    }),
+  );
+}
+
+const countRows = ({ document }: Page) => document.querySelectorAll("tbody tr").length;
+
+/** What stands in the fields of a page, and what is said of them. */
+const describeKept = (page: Page) =>
+  [...page.document.querySelectorAll("main [role=alert], main input, main select, main textarea")]
+    .flatMap(outline)
+    .map((line) => line.replace(/ of : .*?(?= \||$)/, ""))
+    .concat(describeNext(page));
+
+const describeNext = ({ document }: Page) => [...document.querySelectorAll("a[rel=next]")].flatMap(outline);
