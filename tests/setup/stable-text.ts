@@ -97,7 +97,7 @@ const NUMBERED_LOGIN = /\b(new|sample|operator)-\d+/g;
  * 32 random bytes, or the salt of a password, may have no digit, and may begin with a hyphen.
  */
 const RANDOM =
-  /\b[0-9a-f]{8}\b|\b[0-9a-f]{12}\b|\bREM[0-9A-Z]{8}\b|(?<![\w-])(?:(?=[A-Za-z_-]*\d)[\w-]{22,}|[\w-]{43}(?![\w-])|[\w-]{22}(?=\$))/g;
+  /\b[0-9a-f]{8}\b|\b[0-9a-f]{12}\b|\bREM[0-9A-Z]{8}\b|(?<![\w-])[\w-]{43}(?![\w-])|(?<![\w-])[\w-]{22}(?=\$)|\b(?=[A-Za-z_-]*\d)[\w-]{22,}/g;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
