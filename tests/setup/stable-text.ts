@@ -74,6 +74,8 @@ function replaceAll(
   };
   return text
     .replace(MOMENT, (value) => momentOf(new Date(value)))
+    .replace(ACCESS_TOKEN, (_, before: string, token: string) => before + nameOf("token", token))
+    .replace(PASSWORD_HASH, (value) => nameOf("password hash", value))
     .replace(UUID, (value) => nameOf("uuid", value))
     .replace(BYTES, (value) => nameOf("bytes", value))
     .replace(PHONE, (value) => nameOf("phone", value.replace(/\D/g, "")))
@@ -83,10 +85,14 @@ function replaceAll(
       const table = tableOf(Number(value));
       return table === undefined ? value : nameOf(table, value);
     })
-    .replace(RANDOM, (value) => nameOf("random", value));
+    .replace(RANDOM, (value) => nameOf("random", value))
+    .replace(PASSWORD, "‹password›")
+    .replace(SMS_CODE, "‹code›");
 }
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+const ACCESS_TOKEN = /(access_token"?: ?")([\w-]{43})/g;
+const PASSWORD_HASH = /\bscrypt\$[\w$-]+/g;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const BYTES = /\\\\x[0-9a-f]{8,}/g;
 const PHONE = /(?<!\d)\+?7 ?\(?9\d{2}\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2}(?!\d)/g;
@@ -98,6 +104,10 @@ const NUMBERED_LOGIN = /\b(new|sample|operator)-\d+/g;
  */
 const RANDOM =
   /\b[0-9a-f]{8}\b|\b[0-9a-f]{12}\b|\bREM[0-9A-Z]{8}\b|(?<![\w-])[\w-]{43}(?![\w-])|(?<![\w-])[\w-]{22}(?=\$)|\b(?=[A-Za-z_-]*\d)[\w-]{22,}/g;
+
+/** A password that the club mails, and a code that it sends to a phone. */
+const PASSWORD = /(?<=Пароль:(?:\\+n)+)[0-9a-z]{4}(?:-[0-9a-z]{4}){2}/g;
+const SMS_CODE = /\b\d{4}(?= — код клуба)/g;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
