@@ -42,7 +42,7 @@ export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
   let address = "/";
   let page: Page | null = null;
 
-  async function ask(path: string, init: RequestInit = {}): Promise<Page> {
+  async function ask(path: string, init: RequestInit = {}, { repeats = true } = {}): Promise<Page> {
     const headers = { Cookie: [...cookies].map((pair) => pair.join("=")).join("; ") };
     const response = await portal.ask(path, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {
@@ -53,7 +53,7 @@ export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
     }
     const location = response.headers.get("Location");
     // Keeps method and body, so nobody has to press again.
-    if (response.status === 307 && location) return ask(location, init);
+    if (response.status === 307 && location && repeats) return ask(location, init);
     const text = await response.text();
     let document: Document | undefined;
     address = path;
@@ -72,6 +72,10 @@ export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
 
   return {
     open: (path: string) => ask(path),
+    /** Drops a cookie. */
+    forget: (name: string) => void cookies.delete(name),
+    /** Posts a form that needn't stand on the open page. A redirect that keeps the form isn't followed. */
+    post: (path: string, body: URLSearchParams | FormData) => ask(path, { method: "POST", body }, { repeats: false }),
     /** Opens a page and follows its link with this text. */
     async follow(path: string, text: string): Promise<Page> {
       const { document } = await ask(path);

@@ -16,6 +16,20 @@ export type RewriteReply = (call: string, text: string) => string;
 /** What to answer instead of a recorded reply; undefined for the reply itself. @param call as in the specification's section 7 */
 export type VaryReply = (call: string, reply: Json) => Json | undefined;
 
+/** What to answer instead of a recorded reply, with a status of its own; undefined for the reply itself. */
+export type AnswerCall = (call: string) => { readonly status: number; readonly json: Json } | undefined;
+
+/** One call as it was sent. */
+export interface SentCall {
+  /** As in the specification's section 7. */
+  readonly call: string;
+  readonly method: string;
+  /** Without `/api/`, with its query. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
 /**
  * An upstream that answers with the recorded replies, whatever it is asked for. A token is a kind of participant, and so is the
  * login of `logIn`, so that a test portal can have it instead of a club.
@@ -25,37 +39,50 @@ export interface ReplayedUpstream extends PortalUpstream {
   vary(change: VaryReply | undefined): void;
   /** Rewrites all replies from now on; undefined for none. */
   rewrite(change: RewriteReply | undefined): void;
+  /** Answers calls with a status of its own from now on; undefined for none. */
+  answer(change: AnswerCall | undefined): void;
   /** The bodies of a call that were sent, as they came. */
   listBodies(call: string): string[];
   /** The calls since the last time. */
   takeCalls(): string[];
+  /** The same, as they were sent. */
+  takeSentCalls(): SentCall[];
   close(): Promise<void>;
 }
 
 export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
   let change: VaryReply | undefined;
   let rewrite: RewriteReply | undefined;
+  let answerCall: AnswerCall | undefined;
   const asked: string[] = [];
+  const sent: SentCall[] = [];
   const bodies: { readonly call: string; readonly body: string }[] = [];
-  /** The text of the reply, or nothing where there is no such call. */
-  const replay = (method: string, url: string, participant: unknown, body: string): string | undefined => {
-    const path = url.replace("/api/", "").replace(/\?.*/, "");
-    const call = findCall(method, path) ?? path;
+  /** The status and the text of the reply; no text where there is no such call. */
+  const replay = (method: string, url: string, headers: Headers, body: string): { status: number; json?: string } => {
+    const path = url.replace("/api/", "");
+    const call = findCall(method, path.replace(/\?.*/, "")) ?? path.replace(/\?.*/, "");
     asked.push(call);
     bodies.push({ call, body });
-    const reply = findReply(call, participant);
-    if (reply === undefined) return undefined;
+    sent.push({ call, method, path, headers, body });
+    const answer = answerCall?.(call);
+    if (answer) return { status: answer.status, json: JSON.stringify(answer.json) };
+    const reply = findReply(call, headers.get("Access-Token") ?? undefined);
+    if (reply === undefined) return { status: 404 };
     const varied = change?.(call, reply);
     const json = JSON.stringify(varied === undefined ? reply : varied);
-    return rewrite ? rewrite(call, json) : json;
+    return { status: 200, json: rewrite ? rewrite(call, json) : json };
   };
   const type = { "Content-Type": "application/json" };
   const server = keepConnections(
     createServer(async (request, response) => {
-      const { method = "", url = "", headers } = request;
-      const json = replay(method, url, headers["access-token"], await readText(request));
-      if (json === undefined) response.writeHead(404).end();
-      else response.writeHead(200, type).end(json);
+      const { method = "", url = "", headersDistinct } = request;
+      const headers = new Headers(
+        Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        ),
+      );
+      const { status, json } = replay(method, url, headers, await readText(request));
+      response.writeHead(status, json === undefined ? {} : type).end(json);
     }),
   );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -66,9 +93,9 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
       origin,
       async answer(request) {
         const { pathname, search } = new URL(request.url);
-        const participant = request.headers.get("Access-Token") ?? undefined;
-        const json = replay(request.method, pathname + search, participant, await request.text());
-        return json === undefined ? new Response(null, { status: 404 }) : new Response(json, { headers: type });
+        const body = await request.text();
+        const { status, json } = replay(request.method, pathname + search, request.headers, body);
+        return new Response(json ?? null, { status, headers: json === undefined ? {} : type });
       },
     },
     logIn: async (participant) => participant,
@@ -82,8 +109,12 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
     rewrite(next) {
       rewrite = next;
     },
+    answer(next) {
+      answerCall = next;
+    },
     listBodies: (wanted) => bodies.filter(({ call }) => call === wanted).map(({ body }) => body),
     takeCalls: () => asked.splice(0),
+    takeSentCalls: () => sent.splice(0),
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());
