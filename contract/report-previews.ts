@@ -153,8 +153,11 @@ export const readReportPreview = defineCall({
   summary: "What counting a checked report would come to.",
 });
 
-const header = z.string().trim().max(200);
-const requiredHeader = header.min(1, "Выберите столбец.");
+const COLUMN_MISSING = "Выберите столбец.";
+const LONGEST_HEADER = 200;
+const header = z.string().trim().max(LONGEST_HEADER);
+// A form without a chosen column sends an empty text, which conform reads as missing.
+const requiredHeader = z.string({ required_error: COLUMN_MISSING }).trim().min(1, COLUMN_MISSING).max(LONGEST_HEADER);
 const headersOfColumns = Object.fromEntries(
   Object.entries(reportColumns).map(([column, { isRequired }]) => [
     column,
