@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const id = args.params.id ?? "";
   const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;
-  const answer = await visit.handleErrors(runLookup(visit, descriptor, { id }));
+  const answer = await runLookup(visit, descriptor, { id });
   if (!answer.ok) {
     const { missing } = explainMissing(answer.refusal, MISSING_TASK);
     return Response.json({ state: null, trouble: missing.text });

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const page = readPageNumber(query);
   const id = query.get("id") ?? undefined;
-  const ask = (input: CallInput<typeof listReports>) => visit.handleErrors(runLookup(visit, listReports, input));
+  const ask = (input: CallInput<typeof listReports>) => runLookup(visit, listReports, input);
   if (id !== undefined) {
     const report = await findReport(ask, id);
     return report.ok ? replyState(viewReportHead(report.result.title)) : replyTrouble(report.refusal);

@@ -4,13 +4,13 @@ import { cacheHeaders } from "../document/cache";
 import { clearCart } from "../features/cart/cart-cookie.server";
 import { clearNotice } from "../session/notice.server";
 import { redirectWithNotice } from "../session/reply.server";
-import { runLookup } from "../session/run-lookup.server";
 import { endSession, forgetSessionEnd } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 import { OneButtonForm } from "../ui/lazy/one-button-form";
-import { SessionGone } from "../upstream/client.server";
+import { call, SessionGone } from "../upstream/client.server";
+import { UpstreamOutage } from "../upstream/outage.server";
 
 export const meta: MetaFunction = () => [{ title: "Выход — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -24,8 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   if (visit.session) {
-    await runLookup(visit, logout, {}).catch((error: unknown) => {
-      if (!(error instanceof SessionGone)) throw error;
+    await call(logout, {}, visit.caller).catch((error: unknown) => {
+      if (!(error instanceof SessionGone || error instanceof UpstreamOutage)) throw error;
     });
   }
   return redirectWithNotice("/", undefined, [...endSession(), forgetSessionEnd(), clearCart(), clearNotice()]);
