@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { alias } from "../../contract/values";
 import { describeCalls, listWrites } from "../setup/describe-calls";
-import { describeNotices, describeReply } from "../setup/describe-page";
+import { describeMain, describeNotices, describeReply } from "../setup/describe-page";
 import { type BothPortals, openBothPortals } from "../setup/portal";
 import { openBrowser, type Page } from "../setup/portal-browser";
 import {
@@ -73,7 +73,7 @@ async function send(form: FormSample, who: Visitor, values: FormValues, answer?:
   const calls = upstream.takeSentCalls();
   upstream.answer(answerAsGiven);
   const last = pages.at(-1);
-  const isNoticed = last?.headers.getSetCookie().some((line) => /^(__Host-)?notice=./.test(line));
+  const isNoticed = form.showsNext || last?.headers.getSetCookie().some((line) => /^(__Host-)?notice=./.test(line));
   let next = isNoticed && last?.location ? await browser.open(last.location) : undefined;
   // The notice stays until a page shows it.
   for (let hops = 0; next?.location && hops < 3; hops++) next = await browser.open(next.location);
@@ -141,7 +141,13 @@ describe("what every form does", () => {
     const tell = async (title: string, sent: FormValues, { calls, pages, next }: Outcome) => {
       lines.push("", `## ${title}`, ...unlessTold("asks", title, await describeCalls(calls)));
       const replies = pages.flatMap((page) => describeReply(page, sent));
-      lines.push(...unlessTold("answers", title, [...replies, ...(next ? describeNotices(next) : [])]));
+      lines.push(
+        ...unlessTold("answers", title, [
+          ...replies,
+          ...(next ? describeNotices(next) : []),
+          ...(next && form.showsNext ? describeMain(next) : []),
+        ]),
+      );
     };
     const right = await send(form, who, values);
     await tell(`right values, ${who}`, values, right);
@@ -175,12 +181,15 @@ async function describeVisitors(form: FormSample): Promise<string[]> {
 /** Carts and their keys have random names. */
 function nameIds(text: string): string {
   const names = new Map<string, string>();
-  return text.replace(/\b[0-9a-f]{32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) => {
-    if (RECORDED.test(id)) return id;
-    const name = names.get(id) ?? `‹id ${names.size + 1}›`;
-    names.set(id, name);
-    return name;
-  });
+  return text.replace(
+    /(?<=Заказ-наряд № )[0-9A-F]{8}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
+    (id) => {
+      if (RECORDED.test(id)) return id;
+      const name = names.get(id) ?? `‹id ${names.size + 1}›`;
+      names.set(id, name);
+      return name;
+    },
+  );
 }
 
 /** Ids of the recorded replies and of the samples. */

@@ -24,6 +24,12 @@ export function describeReply(page: Page, typed: Typed): string[] {
   ];
 }
 
+/** All that a page says. */
+export function describeMain({ document }: Page): string[] {
+  const main = document.querySelector("main");
+  return main ? [`it says: ${readText(main)}`] : [];
+}
+
 /** The notices that a page shows after a redirect. */
 export function describeNotices({ status, document }: Page): string[] {
   const notices = [...document.querySelectorAll(".outcome .notice")];

@@ -31,6 +31,8 @@ export interface FormSample {
   readonly reads?: readonly string[];
   /** Before an upstream that knows the calls of the specification only. */
   readonly isSpecified?: boolean;
+  /** Only the next page tells what has become of it, such as the cart. */
+  readonly showsNext?: boolean;
   /** Even with right values, because of the state in which it is sent. */
   readonly isRefused?: boolean;
   /** Failures of the upstream after which the portal would look for the outcome for seconds. */
