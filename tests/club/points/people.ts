@@ -13,16 +13,18 @@ export interface TestPerson {
   email: string;
 }
 
-let made = 0;
+/** How many people a club has got here: the names are the same whatever other tests run in the process. */
+const made = new WeakMap<TestClub["db"], number>();
 
 /** A participant with a session, phone confirmed and rules accepted unless said otherwise. */
 export async function addPerson(
   { db, clock }: TestClub,
   person: { role: Role; curatorId?: number; managerId?: number; isActivated?: boolean; isSystem?: boolean },
 ): Promise<TestPerson> {
-  made += 1;
-  const phone = `7911${String(made).padStart(7, "0")}`;
-  const email = `person-${made}@example.org`;
+  const number = (made.get(db) ?? 0) + 1;
+  made.set(db, number);
+  const phone = `7911${String(number).padStart(7, "0")}`;
+  const email = `person-${number}@example.org`;
   const since = person.isActivated === false ? null : clock.now();
   const { id } = await db
     .insertInto("users")
@@ -30,7 +32,7 @@ export async function addPerson(
       role: person.role,
       is_system: person.isSystem ?? false,
       first_name: "Иван",
-      last_name: `Иванов${made}`,
+      last_name: `Иванов${number}`,
       sur_name: "Иванович",
       phone,
       email,
