@@ -8,7 +8,10 @@ type Documents = Insertable<Database["documents"]>;
 export async function storeDocuments(
   { club: { services }, db }: Pick<TestClub, "club" | "db">,
   userId: number,
-  { inn = "500100732259", ...more }: { inn?: string } & Pick<Documents, "status" | "decided_at"> = {},
+  {
+    inn = "500100732259",
+    ...more
+  }: { inn?: string } & Pick<Documents, "status" | "decided_at" | "reason" | "created_at"> = {},
 ): Promise<void> {
   const { seal } = services;
   await db

@@ -28,6 +28,7 @@ import {
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addTestOperator, type TestOperator } from "../../../setup/operators";
 import { ROW_COUNT, readTables } from "../../../setup/table-contents";
+import { addOperator } from "./add-operator";
 import { inputOfCall } from "./call-input";
 import { addFailedJob } from "./message-samples";
 import { samples } from "./samples";
@@ -45,8 +46,8 @@ const alwaysSecond = new Set(["reopen-order"]);
 
 beforeAll(async () => {
   club = await openTestClub({ settings: { secondOperatorPoints: 1_000_000 }, work: false });
-  owner = await addOperator("owner");
-  second = await addOperator("second");
+  owner = await addOperator(club, "owner");
+  second = await addOperator(club, "second");
   client = await addTestOperator(club, ["owner"], "client");
   secondClient = await addTestOperator(club, ["owner"], "second-client");
   folder = await mkdtemp(path.join(tmpdir(), "club-acts-"));
@@ -58,15 +59,6 @@ afterAll(async () => {
   await club.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function addOperator(login: string): Promise<Operator> {
-  const { id } = await club.db
-    .insertInto("operators")
-    .values({ login, full_name: "Оператор", roles: ["owner"] })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { kind: "operator", id, login, fullName: "Оператор", roles: ["owner"] };
-}
 
 describe("every act through its doors", () => {
   test("architecture: every act has a sample input, and each sample an act", () => {

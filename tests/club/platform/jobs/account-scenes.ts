@@ -1,7 +1,7 @@
 import { lettersKey } from "../../../../club/people/accounts/restore-link-job";
 import type { NewUser } from "../../../../club/platform/db/types";
 import type { TestClub } from "../../../setup/club";
-import { addPerson } from "../../club-people";
+import { addCompany, addPerson } from "../../club-people";
 import { ago, anyHash, edgesOf, type JobScene, NOW } from "./job-scene";
 
 /** Jobs about accounts, and the moves of what was stored before. */
@@ -54,17 +54,7 @@ export const accountScenes: Readonly<Record<string, JobScene>> = {
       await add("twice@испытание.рф");
       // Two accounts would become one: the older spelling stays.
       await add("twice@xn--80akhbyknj4f.xn--p1ai");
-      const { id: company_id } = await club.db
-        .insertInto("companies")
-        .values({
-          kind: "retail",
-          owner_id: inviter.id,
-          inn: "7700000001",
-          actual_name_organization: "",
-          legal_name_organization: "",
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const { id: company_id } = await addCompany(club, inviter.id, "retail");
       const email = "asked@xn--80akhbyknj4f.xn--p1ai";
       await club.db
         .insertInto("invites")

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
 import { RESEND_MINUTES } from "../../../../club/people/invites/run-resend";
 import { type InviteLine, makeInviteCsv } from "../../../files/invite-files";
 import type { TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
-import { ago, edgesOf, type JobScene, NOW } from "./job-scene";
+import { ago, edgesOf, type JobScene, NOW, refuseRows } from "./job-scene";
 
 /** Jobs that send invitations. */
 export const inviteScenes: Readonly<Record<string, JobScene>> = {
@@ -75,12 +74,7 @@ export const inviteScenes: Readonly<Record<string, JobScene>> = {
         .insertInto("tasks")
         .values([resend, { ...resend, status: "done" }])
         .execute();
-      await sql`
-        create function refuse() returns trigger language plpgsql as
-          $$ begin raise exception 'refused' using errcode = 'P0001'; end $$;
-        create trigger refuse before insert on invites for each row when (new.email like 'broken%')
-          execute function refuse();
-      `.execute(club.db);
+      await refuseRows(club, "invites", "new.email like 'broken%'");
       return [{}];
     },
   },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ClubSettings } from "../../../../club/platform/services";
 import type { TestClub } from "../../../setup/club";
 
@@ -28,6 +29,16 @@ export function ago({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Distance)
 /** The moments at which a limit hasn't come yet, comes and has passed, by names that a row can bear. */
 export function edgesOf(limit: number, unit: keyof Distance): readonly { name: string; at: Date }[] {
   return [limit - 1, limit, limit + 1].map((count) => ({ name: `${count} ${unit} ago`, at: ago({ [unit]: count }) }));
+}
+
+/** Lets the database refuse the rows of a table that meet a condition on `new`. */
+export async function refuseRows({ db }: TestClub, table: string, condition: string): Promise<void> {
+  await sql`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = 'P0001'; end $$;
+    create trigger refuse before insert on ${sql.table(table)} for each row when (${sql.raw(condition)})
+      execute function refuse();
+  `.execute(db);
 }
 
 let hashes = 0;

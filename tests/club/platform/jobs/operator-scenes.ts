@@ -3,6 +3,7 @@ import { askSecondOperator, checkAct } from "../../../../club/platform/acts/act-
 import type { Operator } from "../../../../club/platform/acts/operator";
 import type { TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
+import { addOperator } from "../acts/add-operator";
 import { ago, anyHash, edgesOf, type JobScene, NOW } from "./job-scene";
 
 /** Jobs about operators and what they have asked for. */
@@ -87,15 +88,6 @@ export const operatorScenes: Readonly<Record<string, JobScene>> = {
     },
   },
 };
-
-async function addOperator({ db }: Pick<TestClub, "db">, login: string): Promise<Operator & { readonly id: number }> {
-  const { id } = await db
-    .insertInto("operators")
-    .values({ login, full_name: `Оператор ${login}`, roles: ["owner"] })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { kind: "operator", id, login, fullName: `Оператор ${login}`, roles: ["owner"] };
-}
 
 /** The input of an act that gives a company of this name to another owner. */
 async function giveCompany(club: TestClub, name: string) {

@@ -1,7 +1,6 @@
-import { MOVED } from "../../../../club/points/day-limits";
-import { creditPoints } from "../../../../club/points/ledger";
 import type { TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
+import { credit } from "../../points/people";
 import { ago, type JobScene, NOW } from "./job-scene";
 
 /** Jobs about points. */
@@ -52,15 +51,15 @@ export const pointScenes: Readonly<Record<string, JobScene>> = {
       const first = await addPerson(club, { last_name: "Первый" });
       const inactive = await addPerson(club, { last_name: "Без согласия", agreement_accepted_at: null });
       const last = await addPerson(club, { last_name: "Последний" });
-      const credit = { reason: "promo_code", action: "Промокод" } as const;
+      const waiting = { reason: "promo_code", action: "Промокод" } as const;
       await club.db
         .insertInto("pending_credits")
         .values([
-          { ...credit, user_id: inactive.id, amount: 7, reference: "waits for the person" },
-          { ...credit, user_id: first.id, amount: 100, reference: "fits", waits_for_room: true },
-          { ...credit, user_id: inactive.id, amount: 20, reference: "fits, but inactive", waits_for_room: true },
-          { ...credit, user_id: last.id, amount: 30, reference: "is one too many", waits_for_room: true },
-          { ...credit, user_id: first.id, amount: 1, reference: "comes after it", waits_for_room: true },
+          { ...waiting, user_id: inactive.id, amount: 7, reference: "waits for the person" },
+          { ...waiting, user_id: first.id, amount: 100, reference: "fits", waits_for_room: true },
+          { ...waiting, user_id: inactive.id, amount: 20, reference: "fits, but inactive", waits_for_room: true },
+          { ...waiting, user_id: last.id, amount: 30, reference: "is one too many", waits_for_room: true },
+          { ...waiting, user_id: first.id, amount: 1, reference: "comes after it", waits_for_room: true },
         ])
         .execute();
       await club.db
@@ -79,5 +78,5 @@ export const pointScenes: Readonly<Record<string, JobScene>> = {
 function earn(club: TestClub, userId: number, amount: number, createdAt: Date) {
   const reference = `earned:${createdAt.getTime()}`;
   const entry = { userId, amount, reason: "correction", reference, action: "Начислено", createdAt } as const;
-  return club.db.transaction().execute((trx) => creditPoints(trx, MOVED, [entry]));
+  return credit(club, [entry]);
 }

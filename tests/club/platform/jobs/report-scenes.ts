@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { REPORT_PREVIEW_HOURS } from "../../../../contract/report-previews";
 import type { TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
-import { ago, edgesOf, type JobScene, NOW } from "./job-scene";
+import { ago, edgesOf, type JobScene, NOW, refuseRows } from "./job-scene";
 
 /** Jobs that count reports, and that forget those which were only looked at. */
 export const reportScenes: Readonly<Record<string, JobScene>> = {
@@ -37,11 +37,7 @@ export const reportScenes: Readonly<Record<string, JobScene>> = {
         const distributor = await addDistributor(club, name);
         await addReport(club, distributor, { file_name: `broken ${name}.csv`, created_at: at, count: 7 });
       }
-      await sql`
-        create function refuse() returns trigger language plpgsql as
-          $$ begin raise exception 'refused' using errcode = 'P0001'; end $$;
-        create trigger refuse before insert on deals for each row when (new.sell_count = 7) execute function refuse();
-      `.execute(club.db);
+      await refuseRows(club, "deals", "new.sell_count = 7");
       return [{}];
     },
   },

@@ -1,5 +1,6 @@
 import type { TestClub } from "../../../setup/club";
 import { addCompany, addPerson, freshPhone } from "../../club-people";
+import { storeDocuments } from "../../people/documents/store-documents";
 import { ago, anyHash, edgesOf, type JobScene, NOW } from "./job-scene";
 
 const OLD = ago({ days: 3_000 });
@@ -42,7 +43,7 @@ export const retentionScenes: Readonly<Record<string, JobScene>> = {
       const people = { user_id: member.id, curator_id: curator.id, company_id: company.id };
       await addDecided(club, people, { days: 1825, document: "accepted", claim: "accepted" });
       await addDecided(club, people, { days: 90, document: "rejected", claim: "refused" });
-      await addDocuments(club, member.id, "pending", null, "waits");
+      await storeDocuments(club, member.id, { reason: "waits", created_at: OLD });
       await addClaim(club, people, "pending", null, "waits");
       return [{}];
     },
@@ -116,32 +117,9 @@ async function addDecided(club: TestClub, people: People, { days, document, clai
   for (const { name, at } of edgesOf(days, "days")) {
     // Each person's documents of a time are one row.
     const { id } = await addPerson(club);
-    await addDocuments(club, id, document, at, name);
+    await storeDocuments(club, id, { status: document, decided_at: at, reason: name, created_at: OLD });
     await addClaim(club, people, claim, at, name);
   }
-}
-
-async function addDocuments(
-  { db }: TestClub,
-  user_id: number,
-  status: "pending" | Decided["document"],
-  decided_at: Date | null,
-  reason: string,
-): Promise<void> {
-  const sealed = Buffer.from("sealed");
-  await db
-    .insertInto("documents")
-    .values({
-      user_id,
-      status,
-      decided_at,
-      reason,
-      created_at: OLD,
-      answers_sealed: sealed,
-      passport_main_sealed: sealed,
-      passport_registration_sealed: sealed,
-    })
-    .execute();
 }
 
 async function addClaim(
