@@ -5,9 +5,9 @@ import { openTestClub, type TestClub } from "../setup/club";
 import { openTestConsole, type TestConsole } from "../setup/console";
 import { LOW_COST } from "../setup/low-cost-password";
 import { addTestOperator } from "../setup/operators";
-import { describeHead, outlinePage } from "../setup/page-outline";
 import { openBrowser, type Page } from "../setup/portal-browser";
 import { openStableText, type StableText } from "../setup/stable-text";
+import { describePage } from "./outlined-page";
 
 /** What operators go through: requests of acts, the log-in, the password and passkeys. Each test has operators of its own. */
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 function tell(step: string, page: Page): Page {
-  text.push("", `${step}:`, ...describeHead(page), ...outlinePage(page.document));
+  text.push("", `${step}:`, ...describePage(page));
   return page;
 }
 

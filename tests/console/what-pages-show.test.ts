@@ -1,16 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { acts, cards, lists } from "../../club/operators/operator-parts";
-import { readPage } from "../../club/platform/acts/view";
 import { type OperatorRole, operatorRoles } from "../../contract/operator/roles";
 import { addPerson } from "../club/club-people";
-import { samples } from "../club/platform/acts/samples";
+import { findCards, makeSamples, type SampleInputs } from "../club/platform/acts/sample-rows";
 import { openTestClub, type TestClub } from "../setup/club";
 import { openTestConsole, type TestConsole } from "../setup/console";
 import { addTestOperator } from "../setup/operators";
-import { describeHead, outline, outlinePage } from "../setup/page-outline";
+import { outline } from "../setup/page-outline";
 import { openBrowser, type Page, type PortalBrowser, type Typed } from "../setup/portal-browser";
+import { describeHead } from "../setup/response-outline";
 import { alignDates, openStableText, type StableText } from "../setup/stable-text";
+import { describeMain, describePage, shortenTables } from "./outlined-page";
 
 /**
  * Every page that the console derives from the catalogue, as its owner sees it on what the samples have made, and what each role
@@ -26,9 +27,9 @@ let club: TestClub;
 let operatorConsole: TestConsole;
 let stable: StableText;
 let owner: PortalBrowser;
-const inputs = new Map<string, Awaited<ReturnType<(typeof samples)[string]>>>();
-/** Ids of the cards to which the lists lead. */
-const shown = new Map<string, string>();
+let inputs: SampleInputs;
+/** Ids of cards by their names. */
+let shown: ReadonlyMap<string, string>;
 let former: { requests: number; records: number };
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -37,19 +38,11 @@ beforeAll(async () => {
   club = await openTestClub({ now: NOW, work: false });
   stable = await openStableText(club.db, club.clock.now);
   const { token } = await addTestOperator(club, ["owner"], "owner");
-  // That of the agent's answer hands every order that it finds to the agent.
-  for (const name of new Set(["read-agent-answer", ...acts.map((act) => act.name)]))
-    inputs.set(name, (await samples[name]?.(club)) ?? {});
+  inputs = await makeSamples(club);
   // With them a filtered list has a second page.
   for (let count = 0; count < 10; count++) await addPerson(club);
   await alignDates(club.db, club.clock.now());
-  for (const list of lists) {
-    for (const { link } of (await readPage(club.club.services, list, {})).rows)
-      if (link && "card" in link) shown.set(link.card, link.id);
-  }
-  const company = await club.db.selectFrom("companies").select("id").orderBy("id").executeTakeFirstOrThrow();
-  shown.set("company", String(company.id));
-  if (!shown.has("job")) shown.set("job", String(inputs.get("retry-job")?.job));
+  shown = await findCards(club, inputs);
   former = await readLast();
   operatorConsole = await openTestConsole(club);
   owner = openBrowser(operatorConsole, operatorConsole.cookieOf(token));
@@ -75,15 +68,11 @@ async function readLast(): Promise<typeof former> {
   return rows[0] ?? { requests: 0, records: 0 };
 }
 
-const describePage = (page: Page) => [...describeHead(page), ...outlinePage(page.document)];
-const describeMain = (page: Page) => {
-  const main = page.document.querySelector("main");
-  return [...describeHead(page), ...(main ? outline(main) : [])];
-};
+const tell = (lines: readonly string[]) => expect(stable.of(shortenTables(lines).join("\n"))).toMatchSnapshot();
 
 describe("what the pages of the catalogue show to an owner", () => {
   test("architecture: today's page", async () => {
-    expect(stable.of(describePage(await owner.open("/")).join("\n"))).toMatchSnapshot();
+    tell(describePage(await owner.open("/")));
   });
 
   test.each(acts.map((act) => [act.name, act] as const))("architecture: act %s", async (name, act) => {
@@ -107,7 +96,7 @@ describe("what the pages of the catalogue show to an owner", () => {
       "changed again:",
       ...(again ? describeKept(again) : []),
     ];
-    expect(stable.of(text.join("\n"))).toMatchSnapshot();
+    tell(text);
   });
 
   test.each(lists.map((list) => [list.name, list] as const))("architecture: list %s", async (name, list) => {
@@ -123,12 +112,12 @@ describe("what the pages of the catalogue show to an owner", () => {
     }
     const next = (await owner.open(path)).document.querySelector("a[rel=next]")?.getAttribute("href");
     if (next) text.push("", "next page:", ...describeMain(await owner.open(next)));
-    expect(stable.of(text.join("\n"))).toMatchSnapshot();
+    tell(text);
   });
 
   test.each(cards.map(({ name }) => [name]))("architecture: card %s", async (name) => {
     const page = await owner.open(`/cards/${name}/${encodeURIComponent(shown.get(name) ?? "")}`);
-    expect(stable.of(describeMain(page).join("\n"))).toMatchSnapshot();
+    tell(describeMain(page));
   });
 
   test.each([
@@ -140,7 +129,7 @@ describe("what the pages of the catalogue show to an owner", () => {
     "/files/1",
     "/no",
   ])("architecture: nothing is at %s", async (path) => {
-    expect(stable.of(describePage(await owner.open(path)).join("\n"))).toMatchSnapshot();
+    tell(describePage(await owner.open(path)));
   });
 });
 
@@ -161,7 +150,7 @@ describe("what the console offers to each role", () => {
       await trx.deleteFrom("audit_log").where("operator_id", "=", id).execute();
       await trx.deleteFrom("operators").where("id", "=", id).execute();
     });
-    expect(stable.of([...menu, "", ...opened].join("\n"))).toMatchSnapshot();
+    tell([...menu, "", ...opened]);
   });
 });
 
@@ -173,7 +162,7 @@ function wrongFields(fields: ActFields): Record<string, Typed> {
   return Object.fromEntries(typed.map(([name]) => [name, WRONG]));
 }
 
-function typedFields(input: NonNullable<ReturnType<typeof inputs.get>>): Record<string, Typed> {
+function typedFields(input: NonNullable<ReturnType<SampleInputs["get"]>>): Record<string, Typed> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]): [string, Typed] => {
       if (typeof value === "string" || typeof value === "boolean") return [name, value];
@@ -187,9 +176,13 @@ const countRows = ({ document }: Page) => document.querySelectorAll("tbody tr").
 
 /** What stands in the fields of a page, and what is said of them. */
 const describeKept = (page: Page) =>
-  [...page.document.querySelectorAll("main [role=alert], main input, main select, main textarea")]
+  [...page.document.querySelectorAll("main")]
+    .flatMap((main) => [...main.querySelectorAll("[role=alert], .field-error, .hint, input, select, textarea")])
     .flatMap(outline)
-    .map((line) => line.replace(/ of : .*?(?= \||$)/, ""))
+    .map((line) => (line.startsWith("select ") ? line.replace(/ = .*$/, nameChosen) : line))
     .concat(describeNext(page));
+
+/** Which of the choices of a list is chosen. */
+const nameChosen = (choices: string) => ` =${/ \*[^|]*/.exec(choices)?.[0].trimEnd() ?? ""}`;
 
 const describeNext = ({ document }: Page) => [...document.querySelectorAll("a[rel=next]")].flatMap(outline);

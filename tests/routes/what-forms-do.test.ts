@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { alias } from "../../contract/values";
 import { describeCalls, listWrites } from "../setup/describe-calls";
-import { describeMain, describeNotices, describeReply } from "../setup/describe-page";
 import { type BothPortals, openBothPortals } from "../setup/portal";
 import { openBrowser, type Page } from "../setup/portal-browser";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../setup/replayed-upstream";
 import { type Visitor, visitors } from "../setup/visitors";
 import { formSamples, nameForm } from "./form-samples";
+import { describeMain, describeNotices, describeReply } from "./form-samples/describe-reply";
 import type { FormSample, FormValues } from "./form-samples/form-sample";
 import { type Intent, listIntents } from "./form-samples/list-intents";
 
@@ -182,7 +182,7 @@ async function describeVisitors(form: FormSample): Promise<string[]> {
 function nameIds(text: string): string {
   const names = new Map<string, string>();
   return text.replace(
-    /(?<=Заказ-наряд № )[0-9A-F]{8}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
+    /(?<=^ *№ )[0-9A-F]{8}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gm,
     (id) => {
       if (RECORDED.test(id)) return id;
       const name = names.get(id) ?? `‹id ${names.size + 1}›`;

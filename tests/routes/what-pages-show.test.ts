@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { participants } from "../../contract/values";
-import { describeElement } from "../setup/describe-document";
-import { describeHead, describeOtherHeaders, isHtml, listDifferences } from "../setup/describe-response";
 import { listStandingForms, type StandingForm } from "../setup/forms-as-they-stand";
+import { listDifferences } from "../setup/line-differences";
+import { outline } from "../setup/page-outline";
 import { type BothPortals, openBothPortals, type TestPortal } from "../setup/portal";
+import { parsePage } from "../setup/portal-browser";
+import { describeHead, describeOtherHeaders, isHtml, isTextType } from "../setup/response-outline";
 import {
   type ChangeReply,
   emptyLists,
@@ -127,13 +128,11 @@ interface Shown {
   readonly notice?: string;
 }
 
-const parser = new new JSDOM("").window.DOMParser();
-
 async function look(portal: TestPortal, cookie: string, path: string, form?: StandingForm): Promise<Shown> {
   const init = form && { method: "POST", body: form.body };
   const response = await portal.ask(encodeURI(form?.action ?? path), { ...init, headers: { Cookie: cookie } });
-  const head = describeHead(response.status, response.headers);
-  if (!isHtml(response.headers)) {
+  const head = describeHead(response, { all: !isHtml(response) });
+  if (!isHtml(response)) {
     const notice = response.headers
       .getSetCookie()
       .find((line) => /^notice=[^;]/.test(line))
@@ -141,16 +140,16 @@ async function look(portal: TestPortal, cookie: string, path: string, form?: Sta
     return { isPage: false, lines: [...head, ...(await describeFile(response))], frame: [], forms: [], notice };
   }
   const html = (await response.text()).replace(/<script\b.*?<\/script>/gs, "");
-  const document = parser.parseFromString(html, "text/html");
+  const document = parsePage(html, path);
   const main = document.querySelector("main");
   if (!main) {
-    const lines = [...head, `title: ${document.title}`, ...describeMetas(document), ...describeElement(document.body)];
-    return { isPage: false, lines: [...describeOtherHeaders(response.headers), ...lines], frame: [], forms: [] };
+    const lines = [...head, `title: ${document.title}`, ...describeMetas(document), ...outline(document.body)];
+    return { isPage: false, lines: [...describeOtherHeaders(response), ...lines], frame: [], forms: [] };
   }
-  const shown = describeElement(main);
+  const shown = outline(main);
   const forms = listStandingForms(main);
   main.replaceChildren(document.createElement("hr"));
-  const around = [...describeOtherHeaders(response.headers), ...describeElement(document.body)];
+  const around = [...describeOtherHeaders(response), ...outline(document.body)];
   const current = around.filter((line) => line.includes(CURRENT)).map((line) => `current: ${line.trim()}`);
   const name = (line: string) => nameOwnAddress(line, path);
   return {
@@ -184,7 +183,7 @@ async function describeFile(response: Response): Promise<string[]> {
   const type = response.headers.get("Content-Type") ?? "";
   const content = Buffer.from(await response.arrayBuffer());
   if (content.length === 0) return [];
-  if (/^(text|application\/json)\b/.test(type)) return content.toString().split("\n");
+  if (isTextType(type)) return content.toString().split("\n");
   // A workbook has the moment at which it was written, to the second of the machine's clock.
   if (type.includes("spreadsheet")) return [`a workbook`];
   return [`${content.length} bytes, ${createHash("sha256").update(content).digest("hex").slice(0, 12)}`];

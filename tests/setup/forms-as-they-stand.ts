@@ -1,3 +1,6 @@
+import { fillIn, toBody } from "./form-body";
+import { readText } from "./outline-text";
+
 /** A form of a page as it is sent when somebody presses one of its buttons and fills in nothing. */
 export interface StandingForm {
   readonly action: string;
@@ -13,21 +16,8 @@ export function listStandingForms(root: Element): StandingForm[] {
       .filter(({ type, disabled }) => type === "submit" && !disabled)
       .map((button) => ({
         action: button.getAttribute("formaction") ?? form.getAttribute("action") ?? "",
-        button: (button.textContent ?? "")
-          .replaceAll("\u00ad", "")
-          .replace(/[\s\u00a0]+/g, " ")
-          .trim(),
-        body: readForm(form, button),
+        button: readText(button.textContent).trim(),
+        body: toBody(fillIn(form, {}, button), form.enctype === "multipart/form-data"),
       })),
   );
-}
-
-function readForm(form: HTMLFormElement, { name, value }: HTMLButtonElement): FormData | URLSearchParams {
-  const body = form.enctype === "multipart/form-data" ? new FormData() : new URLSearchParams();
-  for (const field of form.querySelectorAll<HTMLInputElement>("input[name], select[name], textarea[name]")) {
-    const isChoice = field.type === "checkbox" || field.type === "radio";
-    if (isChoice ? field.checked : field.type !== "file") body.append(field.name, field.value);
-  }
-  if (name) body.append(name, value);
-  return body;
 }

@@ -1,138 +1,113 @@
-/** The most rows of a table that are told; the others are counted. */
-const TOLD_ROWS = 3;
+import { describeField, describeLabel, describeRole, isField } from "./outline-fields";
+import { brackets, describeLink, isElement, isLeftOut, listAttributes, readInline } from "./outline-text";
 
-const CONTROLS = "a, form, input, select, textarea, button, table, dl, h1, h2, h3, li, img";
-
-/** What a reply says besides its page: its status, where it leads, whether it is stored, and the cookies without their values. */
-export function describeHead({ status, headers }: { readonly status: number; readonly headers: Headers }): string[] {
-  const told = ["Location", "Cache-Control", "Content-Type", "Content-Disposition"];
-  return [
-    `status ${status}`,
-    ...told.flatMap((name) => (headers.get(name) === null ? [] : [`${name}: ${headers.get(name)}`])),
-    ...headers.getSetCookie().map(describeCookie),
-  ];
-}
-
-const DAY_SECONDS = 24 * 60 * 60;
-
-function describeCookie(line: string): string {
-  const told = line
-    .replace(/^([^=]+)=[^;]+/, "$1=‹value›")
-    .replace(/Max-Age=(\d+)/, (_, seconds) => `Max-Age=${Number(seconds) / DAY_SECONDS} days`);
-  return `Set-Cookie: ${told}`;
-}
-
-/** What a page shows and offers, a line for each thing: headings, texts, rows, links as `text → href`, fields and buttons. */
+/** A page in words: its title, then what its body shows and offers. */
 export function outlinePage(document: Document): string[] {
   return [`title: ${document.title}`, ...outline(document.body)];
 }
 
-/** The same for a part of a page. */
+/**
+ * A part of a page in words, in the order of its HTML: headings, texts, rows of tables, links with their addresses, forms with
+ * every attribute of their fields, hints and errors, buttons, pictures. Without scripts, styles, names of classes, generated ids
+ * and what is only decoration. Whoever needs less selects from the lines, or outlines only some elements.
+ */
 export function outline(element: Element): string[] {
-  switch (element.tagName) {
-    case "SCRIPT":
-    case "STYLE":
-      return [];
-    case "H1":
-    case "H2":
-    case "H3":
-      return [`${"#".repeat(Number(element.tagName[1]))} ${textOf(element)}`];
-    case "A":
-      return [`${textOf(element)} → ${element.getAttribute("href")}${attributes(element, ["rel"])}`];
-    case "IMG":
-      return [`picture: ${element.getAttribute("alt")}`];
-    case "BUTTON":
-      return [`[${textOf(element)}]${attributes(element, ["type", "name", "value", "formaction"])}`];
-    case "INPUT":
-    case "SELECT":
-    case "TEXTAREA":
-      return [describeField(element as Field)];
-    case "LABEL":
-      // Its field tells it.
-      return element.querySelector("input") ? outlineChildren(element, "input") : [];
-    case "TABLE":
-      return describeTable(element as HTMLTableElement);
-    case "DL":
-      return [...element.querySelectorAll("dt")].map((term) => {
-        const fact = term.nextElementSibling;
-        const link = fact?.querySelector("a");
-        const text = fact?.classList.contains("secret") ? "‹secret›" : textOf(fact);
-        return `${textOf(term)}: ${text}${link ? ` → ${link.getAttribute("href")}` : ""}`;
-      });
-    case "FORM":
-      return [
-        `form${attributes(element, ["method", "action", "enctype", "hidden", "data-passkey"])}`,
-        ...outlineChildren(element).map((line) => `  ${line}`),
-      ];
-    default:
-      return element.querySelector(CONTROLS) ? outlineChildren(element) : textLine(element);
+  return outlineNodes([element]);
+}
+
+/** The same in one line. */
+export function outlineInLine(element: Element): string {
+  const lines = outline(element).map((line) => line.trim());
+  return lines.join(" · ").replace(": · ", ": ");
+}
+
+/** What takes a line of its own; anything else is part of a line. */
+const OWN_LINE = new Set(
+  [
+    "address article aside blockquote body button caption dd details dialog div dl dt fieldset figcaption figure footer form",
+    "h1 h2 h3 h4 h5 h6 header hr img input label legend li main meter nav ol output p picture pre progress section select",
+    "summary table textarea tr ul",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Links that have no text between them stand below each other. */
+function outlineNodes(nodes: readonly Node[]): string[] {
+  const lines: string[] = [];
+  let inline: Node[] = [];
+  const endLine = () => {
+    const parts = inline.map(readInline);
+    const areLinks = inline.every((node, index) => node.nodeName === "A" || !parts[index]?.trim());
+    const texts = areLinks ? parts : [parts.join("")];
+    lines.push(...texts.map((text) => text.replace(/ +/g, " ").trim()).filter(Boolean));
+    inline = [];
+  };
+  for (const node of nodes) {
+    if (isOwnLine(node)) {
+      endLine();
+      lines.push(...outlineBlock(node));
+    } else inline.push(node);
   }
+  endLine();
+  return lines;
 }
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+const ownLines = new WeakMap<Element, boolean>();
 
-function outlineChildren(parent: Element, only?: string): string[] {
-  return [...parent.childNodes].flatMap((node) => {
-    if (node.nodeType === node.TEXT_NODE) return only ? [] : textLine(node);
-    if (node.nodeType !== node.ELEMENT_NODE) return [];
-    const element = node as Element;
-    return only && !element.matches(only) ? [] : outline(element);
+/** Whether an element or one within it takes a line of its own. */
+function isOwnLine(node: Node): node is Element {
+  if (!isElement(node)) return false;
+  const known = ownLines.get(node);
+  if (known !== undefined) return known;
+  const is =
+    OWN_LINE.has(node.localName) ||
+    node.hasAttribute("role") ||
+    node.hasAttribute("hidden") ||
+    [...node.childNodes].some(isOwnLine);
+  ownLines.set(node, is);
+  return is;
+}
+
+function outlineBlock(element: Element): string[] {
+  if (isLeftOut(element)) return [];
+  const name = element.localName;
+  if (isField(element)) return [describeField(element)];
+  if (name === "label") return describeLabel(element);
+  if (name === "img") return [`img ${listAttributes(element, ["decoding", "loading"]).join(", ")}`];
+  if (name === "tr") return [describeRow(element)];
+  const inner = outlineNodes([...element.childNodes]);
+  if (name === "a") return [describeLink(element, inner.join(" · "))];
+  const heading = /^h([1-6])$/.exec(name)?.[1];
+  if (heading) return inner.map((line) => `${"#".repeat(Number(heading))} ${line}`);
+  const attributes = listAttributes(element);
+  const role = inner.length > 0 ? describeRole(element) : undefined;
+  if (role) return [`${role}${brackets(attributes)}: ${inner.join(" · ")}`];
+  const title = titleOf(element, attributes);
+  if (title === null) return inner;
+  // What is empty is said only where script or a refused form fills it.
+  if (inner.length === 0) return attributes.length > 0 || name === "hr" ? [title] : [];
+  if (inner.length === 1) return [`${title}: ${inner[0]}`];
+  return [`${title}:`, ...inner.map((line) => `  ${line}`)];
+}
+
+const NAMED =
+  /^(button|caption|dd|dt|details|dialog|fieldset|figcaption|legend|li|nav|output|progress|meter|summary|table)$/;
+
+/** The word before what is in an element; null for one that only arranges. */
+function titleOf(element: Element, attributes: readonly string[]): string | null {
+  const name = element.localName;
+  if (name === "form") {
+    const method = (element.getAttribute("method") ?? "get").toUpperCase();
+    const rest = listAttributes(element, ["method", "action"]);
+    return `form ${method} ${element.getAttribute("action") ?? "to this page"}${brackets(rest)}`;
+  }
+  if (name === "hr") return "—";
+  return NAMED.test(name) || attributes.length > 0 ? `${name}${brackets(attributes)}` : null;
+}
+
+function describeRow(row: Element): string {
+  const cells = [...row.children].map((cell) => {
+    const attributes = listAttributes(cell, ["scope"]);
+    return `${outlineNodes([...cell.childNodes]).join(" · ")}${brackets(attributes)}`;
   });
+  return `| ${cells.join(" | ")}${brackets(listAttributes(row))}`;
 }
-
-/** The text with its role, where it has one. */
-function textLine(node: Node): string[] {
-  const text = textOf(node);
-  if (text === "") return [];
-  const element = node.nodeType === node.ELEMENT_NODE ? (node as Element) : null;
-  // What belongs to a field is told with it.
-  if (element?.id && /-(hint|error)$/.test(element.id)) return [];
-  return [`${text}${element ? attributes(element, ["role"]) : ""}`];
-}
-
-function describeField(field: Field): string {
-  const label = [...(field.labels ?? [])].map((one) => textOf(one)).join(" / ");
-  const own = attributes(field, [
-    "name",
-    "type",
-    "inputmode",
-    "autocomplete",
-    "maxlength",
-    "required",
-    "checked",
-    "aria-invalid",
-  ]);
-  const described = (field.getAttribute("aria-describedby") ?? "")
-    .split(" ")
-    .filter(Boolean)
-    .map((id) => ` | ${id.split("-").at(-1)}: ${textOf(field.ownerDocument.getElementById(id))}`)
-    .join("");
-  const value = field.value === "" ? "" : ` = ${JSON.stringify(field.value)}`;
-  const choices =
-    field.tagName === "SELECT"
-      ? ` of ${[...(field as HTMLSelectElement).options].map((one) => `${one.value}: ${textOf(one)}`).join(", ")}`
-      : "";
-  return `${field.tagName.toLowerCase()} «${label}»${own}${value}${choices}${described}`;
-}
-
-function describeTable(table: HTMLTableElement): string[] {
-  const titles = [...table.querySelectorAll("thead th")].map(textOf);
-  const rows = [...table.querySelectorAll("tbody tr")];
-  const told = rows.slice(0, TOLD_ROWS).map((row) => {
-    const cells = [...row.querySelectorAll("th, td")].map((cell) => {
-      const link = cell.querySelector("a");
-      return `${textOf(cell)}${link ? ` → ${link.getAttribute("href")}` : ""}`;
-    });
-    return `  | ${cells.join(" | ")}`;
-  });
-  return [`table «${textOf(table.caption)}» of ${rows.length} rows: ${titles.join(", ")}`, ...told];
-}
-
-function attributes(element: Element, names: readonly string[]): string {
-  return names
-    .filter((name) => element.hasAttribute(name))
-    .map((name) => ` ${name}${element.getAttribute(name) === "" ? "" : `=${element.getAttribute(name)}`}`)
-    .join("");
-}
-
-const textOf = (node: Node | null | undefined) => (node?.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -1,5 +1,9 @@
 import { JSDOM } from "jsdom";
+import { fillIn, type Typed, toBody } from "./form-body";
+import { readText } from "./outline-text";
 import type { TestPortal } from "./portal";
+
+export type { Typed };
 
 /** A page that the portal has answered with, or a redirect. */
 export interface Page {
@@ -12,9 +16,6 @@ export interface Page {
   readonly document: Document;
 }
 
-/** What is typed, chosen or ticked in a field of a form. */
-export type Typed = string | boolean | File;
-
 export type PortalBrowser = ReturnType<typeof openBrowser>;
 
 const ORIGIN = "http://127.0.0.1:3000";
@@ -25,9 +26,10 @@ const LONGEST_COOKIE = 4_096;
 /** All pages are parsed in one window: making a window takes as long as parsing a page. */
 const reader = new JSDOM("");
 
-function parsePage(text: string, url: string): Document {
+/** @param path where the page is */
+export function parsePage(text: string, path: string): Document {
   // A parsed document has the address of its window at that moment.
-  reader.reconfigure({ url });
+  reader.reconfigure({ url: ORIGIN + path });
   // Nothing asks for styles, and reading them takes longer than the rest.
   const plain = text.replace(/<style[^>]*>.*?<\/style>/gs, "<style></style>");
   return new reader.window.DOMParser().parseFromString(plain, "text/html");
@@ -63,7 +65,7 @@ export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
       headers: response.headers,
       text,
       get document() {
-        document ??= parsePage(text, ORIGIN + path);
+        document ??= parsePage(text, path);
         return document;
       },
     };
@@ -79,7 +81,7 @@ export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
     /** Opens a page and follows its link with this text. */
     async follow(path: string, text: string): Promise<Page> {
       const { document } = await ask(path);
-      const link = [...document.querySelectorAll("a")].find((link) => readText(link).includes(text));
+      const link = [...document.querySelectorAll("a")].find((link) => readText(link.textContent).includes(text));
       if (!link) throw new Error(`${path} has no link «${text}»`);
       return ask(link.pathname + link.search);
     },
@@ -90,20 +92,14 @@ export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
     async submit(fields: Record<string, Typed>, button?: string): Promise<Page> {
       if (!page) throw new Error("No page is open");
       const { form, pressed } = findForm(page.document, Object.keys(fields), button);
-      const entries = fillIn(form, fields);
-      if (pressed.name) entries.push([pressed.name, pressed.value]);
+      const entries = fillIn(form, fields, pressed);
       const action = new URL(pressed.getAttribute("formaction") || form.getAttribute("action") || "", ORIGIN + address);
       if (form.method === "get") {
         const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
         return ask(`${action.pathname}?${query}`);
       }
       const path = action.pathname + action.search;
-      if (form.enctype !== "multipart/form-data") {
-        const body = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
-        return ask(path, { method: "POST", body });
-      }
-      const body = new FormData();
-      for (const [name, value] of entries) body.append(name, value);
+      const body = toBody(entries, form.enctype === "multipart/form-data");
       return ask(path, { method: "POST", body });
     },
   };
@@ -114,50 +110,12 @@ function splitCookie(pair: string): [name: string, value: string] {
   return [name, value];
 }
 
-/** A soft hyphen only says where a word may be divided. */
-function readText(element: Element): string {
-  return (element.textContent ?? "").replaceAll("\u00ad", "");
-}
-
 /** @throws when no form of the page has these fields and this button */
 function findForm(document: Document, names: readonly string[], button?: string) {
   for (const form of document.querySelectorAll("form")) {
     const buttons = [...form.querySelectorAll("button")].filter(({ type }) => type === "submit");
-    const pressed = button ? buttons.find((one) => readText(one).includes(button)) : buttons[0];
+    const pressed = button ? buttons.find((one) => readText(one.textContent).includes(button)) : buttons[0];
     if (pressed && names.every((name) => form.elements.namedItem(name))) return { form, pressed };
   }
   throw new Error(`No form of ${document.URL} has the fields ${names.join(", ")} and a button «${button ?? ""}»`);
-}
-
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** What a browser would send: the fields as they came with the page, changed by what is typed. */
-function fillIn(form: HTMLFormElement, typed: Record<string, Typed>): [name: string, value: string | File][] {
-  const entries: [string, string | File][] = [];
-  for (const field of form.querySelectorAll<Field>("input[name], select[name], textarea[name]")) {
-    const { name, type } = field;
-    const value = typed[name];
-    if (type === "checkbox" || type === "radio") {
-      const choice = field as HTMLInputElement;
-      const isChecked = value === undefined ? choice.checked : value === true || value === choice.value;
-      if (isChecked) entries.push([name, choice.value]);
-    } else if (type === "file") {
-      entries.push([name, value instanceof File ? value : new File([], "")]);
-    } else {
-      entries.push([name, typeof value === "string" ? typeInto(field, value) : field.value]);
-    }
-  }
-  return entries;
-}
-
-/** @throws when nobody could type or choose this */
-function typeInto(field: Field, value: string): string {
-  const isChoice = field.tagName === "SELECT";
-  if (isChoice && ![...(field as HTMLSelectElement).options].some((option) => option.value === value)) {
-    throw new Error(`The list ${field.name} has no ${value}`);
-  }
-  if (field.type === "hidden" || (!isChoice && (field as HTMLInputElement).readOnly)) {
-    throw new Error(`Nobody can type into ${field.name}`);
-  }
-  return value;
 }

@@ -4,14 +4,15 @@ import type { CallDescriptor } from "../../../contract/call";
 import { createRequest } from "../../../contract/request";
 import { describeChanges, readRows, type TableRows } from "../../setup/changed-rows";
 import { CLIENT_ID, CLIENT_SECRET } from "../../setup/club-call";
+import { describeHead, isTextType } from "../../setup/response-outline";
 import type { Sample } from "./sample";
 import type { Scene } from "./scene";
 
 /** What a call says of its caller besides the token. */
 const CALLER = { address: "203.0.113.7", userAgent: "Firefox", requestId: "request-1" };
 
-/** Counted by triggers; the contents have no rows of their own that change by calls. */
-const EXCEPT = ["content_version", "files"];
+/** The contents have no rows of their own that change by calls. */
+const EXCEPT = ["files"];
 
 /** Makes calls one after the other, and tells of each what it answered and changed. */
 export function openRecorder(scene: Scene) {
@@ -45,18 +46,16 @@ async function readLastTransaction(db: Kysely<Database>): Promise<string> {
 }
 
 const JSON_TYPE = "application/json";
-const isText = (type: string) => /^(text|application\/json)\b/.test(type);
+/** The body says both. */
+const UNTOLD = /^(content-length: |content-type: application\/json)/;
 
 /** Status, headers and body: JSON by lines, another text as it is, anything else by its size. */
 async function describeReply(response: Response): Promise<string[]> {
   const body = Buffer.from(await response.arrayBuffer());
   const type = response.headers.get("content-type") ?? "";
-  const headers = [...response.headers].filter(([name]) => name !== "content-length").sort();
-  const shown = headers
-    .filter(([, value]) => !value.startsWith(JSON_TYPE))
-    .map(([name, value]) => `${name}: ${decodeURI(value)}`);
+  const head = describeHead(response, { all: true }).filter((line) => !UNTOLD.test(line));
   const text = type.startsWith(JSON_TYPE) ? describeJson(JSON.parse(body.toString())) : body.toString();
-  return [String(response.status), ...shown, isText(type) ? text : `${body.length} bytes`];
+  return [...head, isTextType(type) ? text : `${body.length} bytes`];
 }
 
 const LINE = 110;
