@@ -87,6 +87,7 @@ export async function acceptClaim(
       content,
       status: "in_progress",
       total: rows.length,
+      created_at: now,
       approved_at: now,
     })
     .returning("id")
