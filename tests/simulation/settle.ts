@@ -20,6 +20,13 @@ const UNFINISHED = `
   where name !~ '^__pgboss__' and (state = 'active' or (state in ('created', 'retry') and start_after < now()))
 `;
 
+/** A report and its job are stored at once; without the job it would wait until the club looks for abandoned ones. */
+const WITHOUT_JOB = `
+  select 'report ' || id || ' waits without a job' as what from report_files
+  where status = 'queued'
+    and not exists (select from pgboss.job where name = 'report-count' and (data ->> 'fileId')::int = report_files.id)
+`;
+
 /** A job that was cut off waits in the queue for its next attempt, longer than anybody waits here. */
 const TRY_AGAIN = `
   update pgboss.job set start_after = now()
@@ -31,7 +38,7 @@ const TRY_AGAIN = `
  * its next attempt doesn't have to: the club's clock goes forward then, and a new letter starts the delivery. With `isHealed`,
  * when no fault can strike any more, the jobs that wait for their next attempt have it at once; else they are left waiting.
  * @returns how often the clock was changed
- * @throws Error that names the work that hangs
+ * @throws Error that names the work that hangs, or a report that has no job
  */
 export async function settle(world: World, { isHealed }: { isHealed: boolean }): Promise<number> {
   const deadline = Date.now() + LIMIT_MS;
@@ -39,6 +46,8 @@ export async function settle(world: World, { isHealed }: { isHealed: boolean }):
   let shiftedAt = 0;
   for (;;) {
     if (isHealed) await world.query(TRY_AGAIN);
+    const [forgotten] = await world.query<{ what: string }>(WITHOUT_JOB);
+    if (forgotten) throw new Error(forgotten.what);
     const left = await world.query<{ what: string; due: Date | null }>(UNFINISHED);
     if (left.length === 0) return shifts;
     if (Date.now() > deadline) {

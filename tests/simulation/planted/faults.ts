@@ -111,7 +111,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         to: "setTimeout(() => void services.jobs.send(processReportJob, { fileId: id }, { within: services.db }), 2_000);",
       },
     ],
-    breach: /Work hangs: report/,
+    breach: /report \d+ waits without a job/,
   },
   {
     name: "a job isn't tried again",
