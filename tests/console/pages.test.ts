@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { LogInDeniedError } from "../../club/platform/providers/identity-provider";
 import { logOut, readOperator } from "../../contract/operator/calls";
 import type { OperatorRole } from "../../contract/operator/roles";
 import { createRouteFinder } from "../../server/routes";
@@ -97,6 +98,48 @@ test("architecture: logging out ends the session at the club and takes its cooki
   expect(left.headers.get("Set-Cookie")).toMatch(/^operator=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/);
   expect((await call(readOperator, {})).status).toBe(401);
   expect((await call(logOut, {})).status).toBe(401);
+});
+
+test("architecture: a log-in at the provider ends in this browser when it comes back, refused or not", async () => {
+  const login = "anna@example.com";
+  await addTestOperator(club, ["support"], login);
+  const provider = {
+    name: "Вход сотрудника",
+    beginLogIn: async () => new URL("https://provider.example/authorize"),
+    finishLogIn: async (query: string) => {
+      if (query.includes("error=")) throw new LogInDeniedError("access_denied");
+      return { issuer: "https://provider.example", subject: "anna", email: login };
+    },
+  };
+  Object.assign(club.club.services, { identityProvider: provider });
+  try {
+    const browser = openBrowser(operatorConsole);
+    const gone = /^operator-flow=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/;
+    const begin = async () => {
+      const left = await browser.open("/login/provider");
+      expect(left.location).toBe("https://provider.example/authorize");
+      // Strict, it wouldn't come back with the browser; with an age, it would outlive it.
+      expect(left.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^operator-flow=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/),
+      ]);
+    };
+    await begin();
+    const refused = await browser.open("/login/provider/callback?error=access_denied");
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([422, [expect.stringMatching(gone)]]);
+    expect(refused.text).toContain("Вход не подтверждён");
+    const again = await browser.open("/login/provider/callback?code=x");
+    expect([again.status, again.headers.getSetCookie()]).toEqual([422, [expect.stringMatching(gone)]]);
+    expect(again.text).toContain("начат в другом браузере");
+    await begin();
+    const back = await browser.open("/login/provider/callback?code=x");
+    expect([back.status, back.headers.getSetCookie()]).toEqual([
+      200,
+      [expect.stringMatching(gone), expect.stringMatching(/^operator=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/)],
+    ]);
+    expect((await browser.open("/login")).text).toContain("Код");
+  } finally {
+    Object.assign(club.club.services, { identityProvider: null });
+  }
 });
 
 test("architecture: nothing of the console is framed, indexed, stored or run by others", async () => {

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findAct } from "../../../club/operators/operator-parts";
+import { findAct, lists } from "../../../club/operators/operator-parts";
 import { tellOwners } from "../../../club/operators/tell-owners";
+import { askSecondOperator } from "../../../club/platform/acts/act-requests";
 import type { Operator } from "../../../club/platform/acts/operator";
 import { runAct } from "../../../club/platform/acts/run-act";
+import { type List, readPage } from "../../../club/platform/acts/view";
 import { decideAct, readCard, readList, readOperator, readRequest, readToday } from "../../../contract/operator/calls";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator } from "../../setup/operators";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let club: TestClub;
 const shell: Operator = { kind: "shell", user: "root" };
@@ -110,7 +114,6 @@ test("architecture: a waiting act is counted today, listed, looked at and decide
   const [asker, second] = await Promise.all([addTestOperator(club, ["owner"]), addTestOperator(club, ["owner"])]);
   const { services } = club.club;
   const asOperator: Operator = { kind: "operator", id: asker.id, login: asker.login, fullName: "", roles: ["owner"] };
-  const { askSecondOperator } = await import("../../../club/platform/acts/act-requests");
   const act = findAct("add-operator");
   const input = { login: "waiting@example.com", full_name: "Имя", support: "on" };
   const { id } = await askSecondOperator(services, asOperator, act, input, { lines: [] });
@@ -132,4 +135,20 @@ test("architecture: a waiting act is counted today, listed, looked at and decide
   expect(blind).toMatchObject({ state: "changed", may_decide: true });
   const done = await second.ask(decideAct, { requestId: id, decision: "yes", seen: blind.seen });
   expect(done.state).toBe("done");
+});
+
+test("§1.2 an act waits in the list and in today's count for thirty days, and no longer", async () => {
+  const { services } = club.club;
+  const asked = club.clock.now().getTime();
+  const at = (ms: number) => ({ ...services, now: () => new Date(asked + ms) });
+  const input = { login: "late@example.com", full_name: "Имя", support: "on" };
+  const request = await askSecondOperator(at(0), shell, findAct("add-operator"), input, { lines: [] });
+  const list = lists.find(({ name }) => name === "act-requests") as List;
+  const waiting = async (ms: number) => {
+    const { rows } = await readPage(at(ms), list, {});
+    expect(await list.today?.[0]?.count(at(ms))).toBe(rows.length);
+    return rows.map(({ link }) => link);
+  };
+  expect(await waiting(30 * DAY_MS - 1)).toContainEqual({ request: request.id });
+  expect(await waiting(30 * DAY_MS)).not.toContainEqual({ request: request.id });
 });

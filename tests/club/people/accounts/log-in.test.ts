@@ -7,6 +7,8 @@ import { alias } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, freshPhone, PASSWORD } from "../../club-people";
 
+const DAY_MS = 24 * 60 * 60_000;
+
 let club: TestClub;
 beforeAll(async () => {
   club = await openTestClub({ work: false });
@@ -139,9 +141,21 @@ test("§5.1 a network is known by a session that is used there, and forgotten 90
   await club.ask(profile, {}, { token, address: "2001:db8:9:1::1" });
   await useUpStrangersTries(person.id);
   expect((await tryFrom("2001:db8:9:ffff::2", person.phone)).status).toBe(200);
-  club.clock.advance(91 * 24 * 60 * 60_000);
+  club.clock.advance(91 * DAY_MS);
   await useUpStrangersTries(person.id);
   expect((await tryFrom("2001:db8:9:ffff::2", person.phone)).status).toBe(429);
+});
+
+test("§5.1 a network stays known for 90 days from the last log-in or use there, not from the first", async () => {
+  const person = await addPerson(club);
+  const [home, office] = ["192.0.2.40", "198.51.101.40"];
+  for (const address of [home, office]) expect((await tryFrom(address, person.phone)).status).toBe(200);
+  club.clock.advance(60 * DAY_MS);
+  expect((await tryFrom(home, person.phone)).status).toBe(200);
+  club.clock.advance(90 * DAY_MS - 60_000);
+  await useUpStrangersTries(person.id);
+  expect((await tryFrom(office, person.phone)).status).toBe(429);
+  expect((await tryFrom(home, person.phone)).status).toBe(200);
 });
 
 function tryFrom(address: string, name: string, password = PASSWORD) {

@@ -12,7 +12,7 @@ import {
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { readMailedPassword } from "../../../setup/outbox";
 import { addCompany, addPerson, codeFor, freshInn, freshPhone, join, PASSWORD, retailForm } from "../../club-people";
-import { act, refusalOf } from "../../operators";
+import { act, readList, readToday, refusalOf } from "../../operators";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -33,6 +33,8 @@ test("§1.1 system curators, system managers and tadams are added, and set their
     const person = { last_name: "Новиков", first_name: "Илья", phone, email: `${role}@example.org` };
     const added = await act(club, "add-participant", { role, ...person });
     expect(added.after).toEqual(expected);
+    const { id } = added.subject as { id: number };
+    expect(await readPerson(id)).toMatchObject({ ...expected, first_report_waits: expected.role === "curator" });
     expect(added.text).not.toContain("check_word");
     const { text } = await club.lastMessage(person.email);
     const { searchParams } = new URL(/http\S+check_word=\S+/.exec(text)?.[0] ?? "");
@@ -44,6 +46,27 @@ test("§1.1 system curators, system managers and tadams are added, and set their
     const samePhone = { ...person, phone: freshPhone(), email: person.email.toUpperCase() };
     expect(await refusalOf(club, "add-participant", { role, ...samePhone })).toMatchObject({ field: "email" });
   }
+});
+
+test("§6.4 only managers wait for confirmation who have shown their phone, chosen a distributor and may log in", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  const choice = { role: "manager", curator_id: curator.id, distributor_confirmed_at: null } as const;
+  const [before = 0] = await readToday(club, "unconfirmed-managers");
+  const waiting = await addPerson(club, choice);
+  const others = [
+    await addPerson(club, { ...choice, phone_confirmed_at: null }),
+    await addPerson(club, { ...choice, curator_id: null }),
+    await addPerson(club, { ...choice, is_disabled: true }),
+    await addPerson(club, { ...choice, distributor_confirmed_at: club.clock.now() }),
+    await addPerson(club, { ...choice, role: "member" }),
+  ];
+  const listed = async () => (await readList(club, "unconfirmed-managers")).rows.map(({ cells }) => cells[1]);
+  expect(await listed()).toContain(waiting.phone);
+  for (const { phone } of others) expect(await listed()).not.toContain(phone);
+  expect(await readToday(club, "unconfirmed-managers")).toEqual([before + 1]);
+  await act(club, "confirm-manager", { person: waiting.phone });
+  expect(await listed()).not.toContain(waiting.phone);
+  expect(await readToday(club, "unconfirmed-managers")).toEqual([before]);
 });
 
 test("§5.4 a member goes to another manager with the distributor, and to another distributor without the manager", async () => {

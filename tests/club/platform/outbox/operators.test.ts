@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverDueMessages } from "../../../../club/platform/outbox/deliver-messages";
+import { stopMailings } from "../../../../club/platform/outbox/unsubscribed-addresses";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, freshPhone } from "../../club-people";
 import { act, readCard, readList, readToday, refusalOf } from "../../operators";
@@ -61,6 +62,23 @@ test("§1.10 a failed message goes out as a new one, and leaves the list", async
   expect((await club.lastMessage("again@example.org")).text).toBe("Ещё раз");
   expect(await read(id)).toMatchObject({ last_error: "sent again", sent_at: null });
   expect((await readList(club, "messages", { state: "failed" })).ids).not.toContain(id);
+});
+
+test("§2.4.4 a mailing that is sent again is still one: it has its link, and stops when the recipient unsubscribes", async () => {
+  const recipient = `mailing${freshPhone()}@example.org`;
+  const former = await addMessage({ ...failed, recipient, unsubscribe_url: "https://club.example/u/1" });
+  await act(club, "resend-message", { message: former });
+  const copyOf = () =>
+    club.db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("recipient", "=", recipient)
+      .where("id", "!=", Number(former))
+      .executeTakeFirstOrThrow();
+  const { channel, subject, text, is_secret, unsubscribe_url } = await read(former);
+  expect(await copyOf()).toMatchObject({ channel, subject, text, is_secret, unsubscribe_url, attempts: 0 });
+  await stopMailings(club.db, club.club.services, recipient);
+  expect(await copyOf()).toMatchObject({ last_error: "unsubscribed", failed_at: expect.any(Date) });
 });
 
 test("§1.10 an invitation's letter that is sent again decides the status of the invitation", async () => {
