@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LogInDeniedError } from "../../club/platform/providers/identity-provider";
-import { logOut, readOperator } from "../../contract/operator/calls";
+import { addPasskey, beginPasskey, logOut, readOperator } from "../../contract/operator/calls";
 import type { OperatorRole } from "../../contract/operator/roles";
 import { createRouteFinder } from "../../server/routes";
+import { TestAuthenticator } from "../setup/authenticator";
 import { openTestClub, type TestClub } from "../setup/club";
 import { openTestConsole, type TestConsole } from "../setup/console";
 import { addTestOperator } from "../setup/operators";
 import { openBrowser } from "../setup/portal-browser";
+
+/** By which the club knows for which site a passkey is. */
+const ORIGIN = "https://operators.example.com";
 
 let club: TestClub;
 let operatorConsole: TestConsole;
@@ -14,7 +18,7 @@ let operatorConsole: TestConsole;
 vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
-  club = await openTestClub({ seed: true, work: false });
+  club = await openTestClub({ seed: true, work: false, settings: { operatorOrigin: ORIGIN } });
   operatorConsole = await openTestConsole(club);
 });
 afterAll(async () => {
@@ -98,6 +102,28 @@ test("architecture: logging out ends the session at the club and takes its cooki
   expect(left.headers.get("Set-Cookie")).toMatch(/^operator=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/);
   expect((await call(readOperator, {})).status).toBe(401);
   expect((await call(logOut, {})).status).toBe(401);
+});
+
+test("architecture: whoever logs in by a passkey has a session of this browser, which is known from now on", async () => {
+  const { ask } = await openAs("support");
+  const authenticator = new TestAuthenticator(ORIGIN);
+  await ask(addPasskey, { name: "Телефон", response: authenticator.create(await ask(beginPasskey, {})) });
+  const browser = openBrowser(operatorConsole);
+  const options = JSON.parse((await browser.post("/login/passkey", new URLSearchParams())).text);
+  const logIn = new URLSearchParams({ intent: "passkey", response: authenticator.get({ options }) });
+  const done = await browser.post("/login", logIn);
+  expect([done.status, done.location, done.headers.getSetCookie()]).toEqual([
+    303,
+    "/",
+    [
+      expect.stringMatching(/^operator=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^operator-browser=[\w-]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ],
+  ]);
+  expect((await browser.open("/")).document.title).toContain("Сегодня");
+  // A challenge works once.
+  const again = await browser.post("/login", logIn);
+  expect([again.status, again.headers.getSetCookie()]).toEqual([422, []]);
 });
 
 test("architecture: a log-in at the provider ends in this browser when it comes back, refused or not", async () => {

@@ -549,13 +549,17 @@ describe("responses", () => {
   );
 
   it("§8.9 an upstream that fails makes /readyz say so; one that only refuses the question doesn't", async () => {
-    const failing = await startPortal({ UPSTREAM_URL: await startUpstream(502, {}) });
-    expect(await readReadiness(failing.port)).toMatchObject({
-      status: 503,
-      unavailable: [{ name: "upstream", reason: "the upstream fails with 502" }],
-    });
-    const refusing = await startPortal({ UPSTREAM_URL: await startUpstream(404, {}) });
-    expect((await ask(refusing.port, "GET", "/readyz")).status).toBe(200);
+    for (const status of [500, 502]) {
+      const failing = await startPortal({ UPSTREAM_URL: await startUpstream(status, {}) });
+      expect(await readReadiness(failing.port)).toMatchObject({
+        status: 503,
+        unavailable: [{ name: "upstream", reason: `the upstream fails with ${status}` }],
+      });
+    }
+    for (const status of [404, 499]) {
+      const refusing = await startPortal({ UPSTREAM_URL: await startUpstream(status, {}) });
+      expect((await ask(refusing.port, "GET", "/readyz")).status).toBe(200);
+    }
   });
 
   it("§2.5.3 while guests get their pages from the cache, /readyz names the outage and succeeds", async () => {

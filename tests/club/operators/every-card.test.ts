@@ -219,6 +219,16 @@ describe("what is said", () => {
       .where("operator_id", "=", id)
       .execute();
     expect(await logIns()).toEqual([]);
+    const { id: passkey } = await club.db
+      .insertInto("operator_passkeys")
+      .values({
+        ...{ operator_id: id, name: "Телефон", credential_id: "key", public_key: Buffer.alloc(1), sign_count: 0 },
+        ...{ is_backed_up: false, created_at: club.clock.now(), last_used_at: null },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await club.db.updateTable("operator_sessions").set({ passkey_id: passkey }).where("operator_id", "=", id).execute();
+    expect(await logIns()).toHaveLength(1);
   });
 
   test("architecture: an entry of the audit log says what was and what is", async () => {

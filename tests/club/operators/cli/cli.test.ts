@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
+import { findPerson } from "../../../../club/people/accounts/find-person";
 import { startEmbeddedPostgres } from "../../../../club/platform/db/embedded/start";
 import { readBalance } from "../../../../club/points/ledger";
 import { login, loginByRedirect, profile, restorePassword } from "../../../../contract/accounts";
@@ -212,6 +213,39 @@ describe("architecture: the operator's command line", () => {
     expect(await run("verify-ledger")).toMatchObject({ code: 0, out: ["The ledger holds."] });
     await club.db.updateTable("balances").set({ points: before }).where("user_id", "=", order.user_id).execute();
     expect((await run("verify-ledger")).code).toBe(1);
+  });
+
+  it("§5.6 a participant's entries and waiting credits are printed in their order, and nobody else's", async () => {
+    const member = await findPerson(club.club.services, "member@example.com");
+    const other = await findPerson(club.club.services, "79000000001");
+    const credit = { amount: 5, reason: "correction" as const, action: "Ждёт" };
+    await club.db
+      .insertInto("pending_credits")
+      .values([
+        { ...credit, user_id: member.id, reference: "first" },
+        { ...credit, user_id: other.id, reference: "other" },
+        { ...credit, user_id: member.id, reference: "second" },
+      ])
+      .execute();
+    try {
+      const { out } = await run("ledger", "member@example.com");
+      const entries = await club.db
+        .selectFrom("ledger_entries")
+        .select(["action", "balance_after"])
+        .where("user_id", "=", member.id)
+        .orderBy("id")
+        .execute();
+      expect(out).toHaveLength(entries.length + 4);
+      for (const [place, { action, balance_after }] of entries.entries()) {
+        expect(out[place + 1]).toContain(` ${balance_after}  `);
+        expect(out[place + 1]).toContain(action);
+      }
+      expect(out.slice(-3, -1)).toEqual(
+        ["first", "second"].map((reference) => expect.stringMatching(`^waiting +\\+5 +correction ${reference}  Ждёт$`)),
+      );
+    } finally {
+      await club.db.deleteFrom("pending_credits").where("action", "=", "Ждёт").execute();
+    }
   });
 
   it("§6.4 managers who wait for a confirmation are listed, and confirmed one by one", async () => {
