@@ -159,6 +159,22 @@ describe("what makes points later", () => {
     expect(more).toMatchObject({ state: "waiting", why: expect.stringMatching(/За сегодня это 10\s500/) });
   });
 
+  test("§1.5 each promo code counts with its points, typed in or generated, and one that is typed twice once", async () => {
+    const promotion = String(await addPromotion(club, { start: "2026-01-01", end: "2026-12-31" }));
+    const own = (count: number, begin: string) => Array.from({ length: count }, (_, n) => `${begin}-${n + 1}`);
+    for (const [name, codes, more] of [
+      ["typed", { code: [...own(4, "OWN"), "own 4"] }, { code: own(2, "MORE") }],
+      ["generated", { count: "4" }, { count: "2" }],
+    ] as const) {
+      const content = await addOperator(["content"]);
+      const add = (input: RawInput) => ask(content, "add-promo-codes", { promotion, points: "2000", ...input });
+      expect([name, await add(codes)]).toMatchObject([name, { state: "done", points: 8_000 }]);
+      const why = expect.stringMatching(/За сегодня это 12\s000/);
+      expect([name, await add(more)]).toMatchObject([name, { state: "waiting", points: 4_000, why }]);
+      expect([name, await add({ code: [`LAST-${name}`] })]).toMatchObject([name, { state: "done", points: 2_000 }]);
+    }
+  });
+
   test("§1.3 a rate of 900 000 waits for a second operator, and so does a second doubling in a row", async () => {
     const content = await addOperator(["content"]);
     const load = (row: string) => ask(content, "import-articles", { file: articlesFile(row) });
@@ -224,6 +240,18 @@ describe("what makes points later", () => {
     ] as const) {
       expect([name, await ask(content, name, input)]).toMatchObject([name, { state: "waiting", why }]);
     }
+    // As many articles as before, but not the same ones; and days that begin earlier.
+    for (const [name, input] of [
+      ["set-promotion-articles", { promotion, article: ["K20-TT"] }],
+      ["change-promotion", { promotion, start: "2025-12-31" }],
+    ] as const) {
+      expect([name, await ask(content, name, input)]).toMatchObject([name, { state: "waiting", why }]);
+    }
+    for (const article of [["W16-EXR"], []]) {
+      expect((await ask(content, "set-promotion-articles", { promotion, article })).state).toBe("done");
+    }
+    const fewer = { promotion, start: "2026-01-02", end: "2026-01-30" };
+    expect((await ask(content, "change-promotion", fewer)).state).toBe("done");
     expect((await ask(content, "change-promotion", { promotion, name: "Осень" })).state).toBe("done");
     await club.db.updateTable("promotions").set({ budget: 1_000 }).where("id", "=", id).execute();
     expect((await ask(content, "change-promotion", { promotion, end: "2026-02-28" })).state).toBe("done");
@@ -309,6 +337,32 @@ describe("the limits of a day", () => {
     await creditWaitingJob.handle({}, services());
     await creditWaitingJob.handle({}, services());
     expect(await readBalance(club.db, userId)).toBe(100);
+  });
+
+  test("§6.2 only a full day lets what waits wait on in silence: any other error is the job's, and nothing is lost", async () => {
+    const { id: userId } = await addPerson(club);
+    const tight = { ...services(), settings: { ...services().settings, pointsPerDay: 0 } };
+    const credit = {
+      userId,
+      amount: 70,
+      reason: "correction",
+      reference: "test:error",
+      action: "Приглашение",
+    } as const;
+    const give = club.db.transaction();
+    await give.execute((trx) => creditPoints(trx, { kind: "rule", services: tight }, [credit], { mayWait: true }));
+    club.clock.advance(DAY_MS);
+    await sql`
+      create function die() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger die before insert on ledger_entries for each row when (new.reference = 'test:error') execute function die();
+    `.execute(club.db);
+    await expect(creditWaitingJob.handle({}, services())).rejects.toThrow("broken");
+    await sql`drop function die() cascade`.execute(club.db);
+    expect(await readBalance(club.db, userId)).toBe(0);
+    await expect(creditWaitingJob.handle({}, tight)).resolves.toBeUndefined();
+    expect(await readBalance(club.db, userId)).toBe(0);
+    await creditWaitingJob.handle({}, services());
+    expect(await readBalance(club.db, userId)).toBe(70);
   });
 
   test("§6.2 the club's own rules credit exactly the last points of a day, and no point more", async () => {

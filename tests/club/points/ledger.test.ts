@@ -7,6 +7,7 @@ import {
   spendPoints,
 } from "../../../club/points/ledger";
 import { listPoints } from "../../../contract/deals";
+import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, credit, givePoints } from "./people";
 
@@ -96,5 +97,31 @@ describe("ledger", () => {
     expect(spent).toMatchObject({ total: 1, items: [] });
     const first = await club.ask(listPoints, {}, { token });
     expect(first.spent.items).toMatchObject([{ sumSub: 7, action: "Исправление", status: "completed" }]);
+  });
+
+  test("§3.10 §6.4 units of one cart have its first order in the history, whoever else's cart has the same id", async () => {
+    const { id: prize_id } = await club.db
+      .insertInto("prizes")
+      .values({ handler_system_name: "giftery", retailer: "Магазин", name: "Сертификат 50", price: 50 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const [one, other] = [await addPerson(club, { role: "member" }), await addPerson(club, { role: "member" })];
+    for (const { id } of [one, other]) await givePoints(club, id, 500);
+    const order = async ({ token }: { token: string }, basket_uuid: string, idempotencyKey: string) =>
+      (await club.ask(exchangePrize, { prize_id, basket_uuid }, { token, idempotencyKey })).id;
+    const theirs = await order(other, "cart", "their-1");
+    const first = await order(one, "cart", "own-1");
+    const second = await order(one, "cart", "own-2");
+    const next = await order(one, "next", "own-3");
+    const ordersOf = async ({ token }: { token: string }) =>
+      (await club.ask(listPoints, {}, { token })).spent.items.map((unit) => [unit.order_id, unit.first_order_id]);
+    expect(await ordersOf(one)).toEqual([
+      [next, next],
+      [second, first],
+      [first, first],
+    ]);
+    expect(await ordersOf(other)).toEqual([[theirs, theirs]]);
+    await club.db.updateTable("exchanges").set({ basket_uuid: "" }).where("user_id", "=", one.id).execute();
+    expect(await ordersOf(one)).toEqual([next, second, first].map((unit) => [unit, unit]));
   });
 });

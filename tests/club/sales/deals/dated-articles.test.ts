@@ -81,6 +81,38 @@ test("§1.3 the preview of a file tells what is new, what changes and what stays
   ]);
 });
 
+test("§1.3 a file is compared with the points of its own day, not with today's", async () => {
+  await load(["PUMP-1;Помпа;10;20"], "2026-01-01");
+  await load(["PUMP-1;Помпа;11;22"], "2026-07-01");
+  const told = async (row: string, since: string) => {
+    const file = {
+      name: "a.csv",
+      contentType: "",
+      content: Buffer.from(`Артикул;Наименование;Баллы менеджеру;Баллы магазину\n${row}`),
+    };
+    const { table } = await previewAct(club.club.services, shell, importArticles, { file, since });
+    return table?.rows.map(({ cells }) => cells);
+  };
+  for (const since of ["2026-01-01", "2026-06-15", "2026-06-30"]) {
+    expect([since, await told("PUMP-1;Помпа;10;20", since)]).toEqual([since, []]);
+    expect([since, await told("PUMP-1;Помпа;11;22", since)]).toEqual([
+      since,
+      [["PUMP-1", "Помпа", "10 → 11", "20 → 22"]],
+    ]);
+  }
+  expect(await told("PUMP-1;Помпа;11;22", "2026-07-01")).toEqual([]);
+  expect(await told("PUMP-1;Помпа;10;20", "2026-07-01")).toEqual([["PUMP-1", "Помпа", "11 → 10", "22 → 20"]]);
+  expect(await told("PUMP-1;Помпа;10;20", "2025-12-31")).toEqual([["PUMP-1", "Помпа", "10", "20"]]);
+  // What is the same today isn't today's affair: these points come back in July.
+  await load(["PUMP-1;Помпа;10;20"], "2026-07-02");
+  club.clock.set("2026-07-03T09:00:00Z");
+  expect([await pointsOn("01.07.2026", "PUMP-1"), await pointsOn("02.07.2026", "PUMP-1")]).toEqual([
+    [22, 44],
+    [20, 40],
+  ]);
+  club.clock.set("2026-06-15T09:00:00Z");
+});
+
 test("§1.3 a file with a wrong row changes nothing and names the row", async () => {
   await expect(load(["PAD-1;Колодки;1;2", "PAD-2;Колодки;-1;2", "PAD-1;Колодки;3;4"])).rejects.toMatchObject({
     entries: [{ error_display_message: expect.stringMatching(/Строка 3: баллы[\s\S]*Строка 4: артикул PAD-1 уже/) }],

@@ -37,6 +37,8 @@ import {
   upload,
 } from "./reports";
 
+const HOUR_MS = 60 * 60 * 1000;
+
 let club: TestClub;
 let people: Distributor;
 let token: string;
@@ -398,6 +400,33 @@ describe("processing that is interrupted", () => {
     idle.clock.advance(25 * 60 * 60_000);
     await resumeReportsJob.handle({}, services);
     expect(await read(hopeless)).toMatchObject({ status: "failed", errors: [{ row: 0 }] });
+    await sql`drop function die() cascade`.execute(idle.db);
+  });
+
+  test("§1.3 a report that has waited for an operator has its day from the yes on, not from its upload", async () => {
+    const fileId = await store([sale({ count: "0" })]);
+    await sql`
+      create function die() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger die before insert on report_errors for each row when (new.row > 0) execute function die();
+    `.execute(idle.db);
+    const services = { ...idle.club.services, log: { ...idle.club.services.log, error: () => undefined } };
+    const files = idle.db.updateTable("report_files").where("id", "=", fileId);
+    const read = async () => {
+      await resumeReportsJob.handle({}, services);
+      const { items } = await idle.ask(listReports, {}, { token: theirs.curator.token });
+      return items.find((item) => item.id === String(fileId))?.status;
+    };
+    await files.set({ status: "waiting_approval" }).execute();
+    idle.clock.advance(25 * HOUR_MS);
+    expect(await read()).toBe("waiting_approval");
+    idle.clock.stop(idle.clock.now());
+    await files.set({ status: "queued", approved_at: idle.clock.now() }).execute();
+    expect(await read()).toBe("in_progress");
+    idle.clock.advance(24 * HOUR_MS);
+    expect(await read()).toBe("in_progress");
+    idle.clock.advance(1);
+    expect(await read()).toBe("failed");
+    idle.clock.set(idle.clock.now());
     await sql`drop function die() cascade`.execute(idle.db);
   });
 

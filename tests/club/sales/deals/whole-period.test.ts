@@ -9,11 +9,13 @@ import {
   GONE_SHOWN,
   setReportPeriod,
 } from "../../../../contract/report-previews";
+import { acceptSaleClaim } from "../../../../contract/sale-claims";
 import { alias } from "../../../../contract/values";
 import { addPerson } from "../../points/people";
+import { claim, claimOf, readClaims } from "./claims";
 import { openMarch } from "./march";
 import { countCheck, readReport } from "./recall";
-import { INNS } from "./reports";
+import { ARTICLES, INNS } from "./reports";
 
 const here = openMarch();
 const { on, period, sale, holds } = here;
@@ -151,6 +153,29 @@ test("§1.3 a row of another day is refused with its reason, and the sales of ot
   const { body } = await here.club.call(exportPreviewErrors, { id }, { token: here.token });
   expect(body.toString("utf8")).toContain("02.04");
   expect(await readCounts()).toEqual(["03-01:2", "04-01:3"]);
+});
+
+test("§1.3 an accepted claim isn't gone from a report of its days: a sale that no report has stays, with its points", async () => {
+  const { club, people } = here;
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
+  const claimId = await claim(club, people.members[0], claimOf(people, { sell_date: on(3), sell_count: 5 }));
+  const answer = { article_code: ARTICLES[0].code, sell_count: 5, sell_date: on(3) };
+  const manager_id = String(people.managers[0].id);
+  await club.ask(acceptSaleClaim, { id: String(claimId), ...answer, manager_id }, { token: here.token });
+  const before = await balances();
+  const id = await here.uploads.check([sale(1, 2)]);
+  await say(id, "recall");
+  const told = await here.uploads.readCheck(id);
+  expect(told).toMatchObject({ gone: 1, gone_rows: [{ count: 4, points: 32 }] });
+  const report = await countCheck(club, people, id);
+  expect(report).toMatchObject({ status: "done", gone_recalled: 1, gone_points: 32, gone_kept: 0 });
+  expect(await readCounts()).toEqual(["03-01:2", "03-03:5"]);
+  expect(await balances()).toEqual([Number(before[0]) - 4 * 3, Number(before[1]) - 4 * 5]);
+  expect((await readClaims(club, people.members[0])).find((one) => one.id === String(claimId))).toMatchObject({
+    status: "accepted",
+    points: 25,
+  });
+  await holds();
 });
 
 test("§1.3 a counted sale that a refused row may be isn't gone", async () => {

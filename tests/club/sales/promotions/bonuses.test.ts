@@ -15,7 +15,7 @@ import { addPromotion as addPromotionOf, readSpent, type Terms } from "./promoti
 
 let club: TestClub;
 let people: Distributor;
-let year = 2010;
+let year = 2009;
 
 beforeAll(async () => {
   club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
@@ -94,6 +94,20 @@ describe("counting", () => {
     expect(counted).toEqual([4 * 3 + 2, 4 * 5]);
     await act(club, "disable-promotion", { promotion: String(id) });
     expect(await earned(() => report(club, people, [sale(11, "1")]))).toEqual([3, 5]);
+  });
+
+  test("§1.5 the day of joining is Moscow's: who joins after its midnight gets nothing for the day before", async () => {
+    // Moscow was four hours ahead of UTC in some of the other tests' years.
+    const november = (day: number) => `2016-11-${String(day).padStart(2, "0")}`;
+    const id = await addPromotion({ points: 1, start: november(1), end: november(30), joined: [] });
+    const join = async (user_id: number, joined_at: string) => {
+      const participant = { promotion_id: id, user_id, joined_at: new Date(joined_at) };
+      await club.db.insertInto("promotion_participants").values(participant).execute();
+    };
+    await join(manager().id, `${november(10)}T00:00:00+03:00`);
+    await join(member().id, `${november(9)}T23:59:59+03:00`);
+    const sold = [8, 9, 10].map((day) => sale(day, "1", { date: november(day) }));
+    expect(await earned(() => report(club, people, sold))).toEqual([3 * 3 + 1, 3 * 5 + 2]);
   });
 
   test("§1.5 a rate that changes later doesn't change what a factor has given", async () => {
