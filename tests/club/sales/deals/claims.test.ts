@@ -6,6 +6,7 @@ import {
   claimSale,
   downloadSaleClaimPhoto,
   listReceivedSaleClaims,
+  listSaleClaims,
   readReceivedSaleClaim as readClaim,
   refuseSaleClaim,
   saleClaimChoices,
@@ -355,6 +356,41 @@ test("architecture: beside a claim stand counted sales of two weeks around it, t
   expect(similar.map(({ sell_count }) => sell_count)).toEqual([5, 3, 2]);
 });
 
+/** So many claims of a shop may wait at once. */
+const withdraw = (id: number) => club.ask(withdrawSaleClaim, { id: String(id) }, { token: people.members[0].token });
+
+test("§6.4 beside a claim a curator reads nothing that another distributor has sold to the same shop", async () => {
+  const other = await addPerson(club, { role: "curator" });
+  await addCompany(club, { ownerId: other.id, inn: "5260000005", kind: "distributor", name: "Пятый" });
+  const manager = await addPerson(club, { role: "manager", curatorId: other.id });
+  const others: Distributor = { ...people, curator: other, managers: [manager, manager] };
+  const similarOf = async (id: number, { token }: { token: string }) =>
+    (await club.ask(readClaim, { id: String(id) }, { token })).similar.map(({ sell_count }) => sell_count);
+  const date = "2026-09-15";
+  await report(club, people, [sold({ date, count: "7" })]);
+  await report(club, others, [saleOf(others, { date, count: "9" })]);
+  const own = await claim(club, people.members[0], claimed({ sell_date: date }));
+  const theirs = await claim(club, people.members[0], claimed({ sell_date: date, curator_id: String(other.id) }));
+  expect(await similarOf(own, people.curator)).toEqual([7]);
+  expect(await similarOf(theirs, other)).toEqual([9]);
+  for (const id of [own, theirs]) await withdraw(id);
+});
+
+test("§9.1 a page beyond the last one has no claim, and still says how many there are", async () => {
+  const id = await claim(club, people.members[0], claimed());
+  const lists = [
+    (page: number) => club.ask(listSaleClaims, { page, per_page: 1 }, { token: people.members[0].token }),
+    (page: number) => club.ask(listReceivedSaleClaims, { page, per_page: 1 }, asCurator()),
+  ];
+  for (const read of lists) {
+    const { total } = await read(1);
+    expect(total).toBeGreaterThan(0);
+    expect((await read(total)).items).toHaveLength(1);
+    expect(await read(total + 1)).toMatchObject({ items: [], total });
+  }
+  await withdraw(id);
+});
+
 test("architecture: the photos of a claim stand in the order in which they were sent", async () => {
   const files = { photo: photo(undefined, 1500), second_photo: photo(undefined, 2500) };
   const { id } = await club.ask(claimSale, claimed(), { token: people.members[0].token, files });
@@ -409,6 +445,10 @@ test("architecture: managers who are disabled sell nothing: neither to the curat
   const id = await claim(club, shop, wanted);
   const card = await club.ask(readClaim, { id: String(id) }, { token: curator.token });
   expect(card.managers.map((one) => one.id)).toEqual([String(managers[1]?.id)]);
+  expect(await names()).toContain("Четвёртый");
+  await disable(curator.id);
+  expect(await names()).not.toContain("Четвёртый");
+  await club.db.updateTable("users").set({ is_disabled: false }).where("id", "=", curator.id).execute();
   expect(await names()).toContain("Четвёртый");
   await disable(managers[1]?.id);
   expect(await names()).not.toContain("Четвёртый");

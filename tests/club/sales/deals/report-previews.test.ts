@@ -189,6 +189,21 @@ test("§1.3 a file is kept for a day, and only the latest few of a curator are",
   expect((await club.call(readReportPreview, { id: second }, { token })).status).toBe(404);
 });
 
+test("§1.3 §6.4 the files of a curator give way to newer ones of the same curator only", async () => {
+  const other = await addPerson(club, { role: "curator" });
+  const id = await check([sale()]);
+  const own = await club.db.selectFrom("report_previews").selectAll().where("id", "=", Number(id)).executeTakeFirst();
+  if (!own) throw new Error("The check is gone");
+  const { id: _, ...copy } = own;
+  const theirs = Array.from({ length: 6 }, () => ({ ...copy, curator_id: other.id }));
+  await club.db.insertInto("report_previews").values(theirs).execute();
+  const next = await check([sale()]);
+  expect(await Promise.all([id, next].map(async (one) => (await read(one)).id))).toEqual([id, next]);
+  // Nor are older ones of somebody else deleted by an upload.
+  const left = await club.db.selectFrom("report_previews").select("id").where("curator_id", "=", other.id).execute();
+  expect(left).toHaveLength(6);
+});
+
 test("§8.1 a file that can't be read is refused at its field, and nothing is kept of it", async () => {
   const file = new File(["раз;два\r\n1;2\r\n"], "не отчёт.csv");
   const { status, refusal } = await club.call(previewReport, {}, { token, files: { file } });

@@ -143,6 +143,24 @@ describe("past deals", () => {
     expect(await verifyNewEntries(db, { seal, now: new Date() })).toMatchObject({ count: 0 });
   });
 
+  test("§1.5 what a promotion that hasn't begun would cost is told by the sales of the last year", async () => {
+    const days = ["2025-12-14", "2025-12-15", "2026-12-15"];
+    await report(
+      club,
+      people,
+      [1, 2, 4].map((count, index) => sale(1, String(count), { date: days[index] ?? "" })),
+    );
+    const costs = async (start: string, end: string | null) => {
+      const promotion = String(await addPromotion(club, { start, end, points: 1, joined: [[manager().id, on(1)]] }));
+      return (await readCosts({ promotion })).map(([, , points]) => points);
+    };
+    // For the manager alone, who has joined, and for both sides.
+    expect(await costs("2027-01-01", "2027-01-31")).toEqual(["0", "0", "6", "12"]);
+    expect(await costs("2026-12-16", null)).toEqual(["0", "0", "6", "12"]);
+    expect(await costs("2026-12-15", "2027-01-31")).toEqual(["0", "4", "4", "8"]);
+    expect(await costs("2025-12-14", "2025-12-14")).toEqual(["0", "1", "1", "2"]);
+  });
+
   test("§1.5 other terms may be tried before they are set", async () => {
     await report(club, people, [sale(2, "10")]);
     const promotion = String(await addPromotion(club, { ...march(), joined: [[manager().id, on(1)]] }));
