@@ -107,3 +107,37 @@ test("§3.6 of the codes in stock the one that ends first is issued first, until
   club.clock.set("2026-10-10T21:30:00Z");
   expect([await issue(), await issue()]).toEqual(["LATER-1", "NEVER-1"]);
 });
+
+test("§3.6 the stock counts what can be issued: on its last day, but not once it has ended, was issued or taken back", async () => {
+  const other = await club.db
+    .insertInto("prizes")
+    .values({ handler_system_name: "giftery", name: "Сертификат леса", price: 700 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  club.clock.set("2026-11-20T20:30:00Z");
+  await add(
+    `${other.id};TODAY-1;;20.11.2026`,
+    `${other.id};TOMORROW-1;;21.11.2026`,
+    `${other.id};TOMORROW-2;;21.11.2026`,
+    `${other.id};NEVER-2;;`,
+  );
+  const readStock = async () =>
+    (await desk.rows("certificate-stock")).find(([id]) => id === String(other.id))?.slice(2);
+  expect(await readStock()).toEqual(["4", "0", "0", "20.11.2026"]);
+  club.clock.set("2026-11-20T21:30:00Z");
+  expect(await readStock()).toEqual(["3", "0", "0", "21.11.2026"]);
+  // A code that was taken back from an order may be known to whoever had it.
+  const [takenBack] = await club.db
+    .selectFrom("certificate_codes")
+    .select("id")
+    .where("prize_id", "=", other.id)
+    .where("expires_on", "=", "2026-11-21")
+    .execute();
+  const { id: orderId } = await placeOrder(club, "giftery");
+  await club.db
+    .updateTable("certificate_codes")
+    .set({ withdrawn_from: orderId, issued_at: club.clock.now() })
+    .where("id", "=", takenBack?.id ?? 0)
+    .execute();
+  expect(await readStock()).toEqual(["2", "0", "1", "21.11.2026"]);
+});

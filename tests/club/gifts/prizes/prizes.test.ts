@@ -334,16 +334,25 @@ describe("withdrawal status", () => {
     const cap = await addPrize("souvenir", 200);
     prizes.cap = cap;
     const sizes = [cap, await addPrize("souvenir", 250)].map((prize_id) => ({ prize_id, value: "58", stock: 1 }));
-    await club.db.insertInto("prize_sizes").values(sizes).execute();
+    const otherSize = { prize_id: cap, value: "60", stock: 3 };
+    await club.db
+      .insertInto("prize_sizes")
+      .values([...sizes, otherSize])
+      .execute();
+    await club.db.updateTable("prizes").set({ stock: 5 }).where("id", "=", cap).execute();
     const { result } = await order(person, "cap", { selected_additional_fields: ["", "", "58"], ...toMoscow });
     await expect(setStatus(result?.id, "rejected")).rejects.toMatchObject({ status: 422 });
     await setStatus(result?.id, "sent");
     await setStatus(result?.id, "rejected", "Повреждён в пути");
     await setStatus(result?.id, "rejected", "Ещё раз");
     expect(await readBalance(club.db, person.id)).toBe(10_000);
-    // The same size of another gift is none of its.
+    // The same size of another gift is none of its, and neither is another size, or what the gift has without sizes.
     const stocks = await club.db.selectFrom("prize_sizes").select("stock").where("value", "=", "58").execute();
     expect(stocks).toEqual([{ stock: 1 }, { stock: 1 }]);
+    const others = club.db.selectFrom("prize_sizes").select("stock").where("value", "=", "60");
+    expect(await others.execute()).toEqual([{ stock: 3 }]);
+    const unsized = club.db.selectFrom("prizes").select("stock").where("id", "=", cap);
+    expect(await unsized.execute()).toEqual([{ stock: 5 }]);
     const { added, spent } = await club.ask(listPoints, {}, { token: person.token });
     expect(spent.items[0]?.status).toBe("rejected");
     expect(added.items[0]).toMatchObject({

@@ -4,7 +4,7 @@ import { acceptAgreement, login, profile, sendRestoreLink } from "../../../../co
 import { listPoints } from "../../../../contract/deals";
 import { createInvite } from "../../../../contract/invites";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../../../setup/club";
-import { addPerson, join, retailForm } from "../../club-people";
+import { addCompany, addPerson, join, retailForm } from "../../club-people";
 import { addFullPerson, findByPhone, findRowsWith, INN, PERSON, runClub, SHOP, TRACES } from "./full-person";
 
 let club: TestClub;
@@ -158,6 +158,59 @@ test("architecture: an erased manager's members stay with the distributor, open 
     errors: expect.stringContaining("company-owner"),
   });
 });
+
+test.each(["user_id", "manager_id"] as const)(
+  "architecture: the file of a claimed sale goes with whoever it names as %s, that of others stays",
+  async (column) => {
+    const curator = await addPerson(club, { role: "curator" });
+    const addClaim = async () => {
+      const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+      const member = await addPerson(club, { curator_id: curator.id, manager_id: manager.id });
+      const company = await addCompany(club, member.id, "retail");
+      const sale = { article_code: "BT-1", article_name: "Свеча", sell_date: "2026-02-03", sell_count: 1 };
+      const ofWhom = { curator_id: curator.id, manager_id: manager.id, company_id: company.id };
+      const file = await club.db
+        .insertInto("report_files")
+        .values({ curator_id: curator.id, file_name: "", content_type: "text/csv", content: Buffer.from("Менеджер") })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const deal = await club.db
+        .insertInto("deals")
+        .values({
+          ...sale,
+          ...ofWhom,
+          file_id: file.id,
+          file_row: 1,
+          member_id: member.id,
+          manager_points: 0,
+          member_points: 0,
+          fingerprint: Buffer.from(`the sale of ${member.id}`),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const decided = { status: "accepted", decided_by: "curator", decided_at: club.clock.now() } as const;
+      await club.db
+        .insertInto("sale_claims")
+        .values({
+          ...sale,
+          ...ofWhom,
+          ...decided,
+          user_id: member.id,
+          deal_id: deal.id,
+          document_number: "1",
+          created_at: club.clock.now(),
+        })
+        .execute();
+      return { file: file.id, user_id: member, manager_id: manager };
+    };
+    const [erased, kept] = [await addClaim(), await addClaim()];
+    expect(await runClub(club, "erase-person", erased[column].phone, "--yes")).toMatchObject({ code: 0, errors: "" });
+    const readContent = async (id: number) =>
+      (await club.db.selectFrom("report_files").select("content").where("id", "=", id).executeTakeFirstOrThrow())
+        .content.length;
+    expect([await readContent(erased.file), (await readContent(kept.file)) > 0]).toEqual([0, true]);
+  },
+);
 
 test("architecture: who asked for no more mail isn't written to after the erasure either", async () => {
   const leaving = await addPerson(club);

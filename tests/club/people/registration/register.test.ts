@@ -216,6 +216,51 @@ test("§1.4 without a choice the relation is that of the referral link's owner",
   expect(await readUser(user_id)).toMatchObject({ manager_id: manager.id, referred_by_id: manager.id });
 });
 
+test.each(["curator", "manager"] as const)(
+  "§1.4 §5.4 nobody gets the distributor of a %s who has left, by the invitation, the link or both",
+  async (role) => {
+    const inviter = await addPerson(club, { role, ...(role === "manager" && { curator_id: curator.id }) });
+    const values = { email: `of-${role}@example.com`, first_name: "И", last_name: "К", target_role: "member" } as const;
+    const invite = await club.db
+      .insertInto("invites")
+      .values({ ...values, inviter_id: inviter.id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const byInvite = { invite_id: invite.id };
+    const byLink = { referral_from_user_id: inviter.referral_code };
+    const ways = [byInvite, byLink, { ...byInvite, ...byLink }];
+    const tryWays = () =>
+      Promise.all(
+        ways.map(async (way) => {
+          const { status, refusal } = await club.call(register, await form({ related_to_user_id: [], ...way }));
+          return [status, Object.keys(refusal?.fields ?? {})];
+        }),
+      );
+    const setDisabled = (is_disabled: boolean) =>
+      club.db.updateTable("users").set({ is_disabled }).where("id", "=", inviter.id).execute();
+    await setDisabled(true);
+    expect(await tryWays()).toEqual(ways.map(() => [422, ["related_to_user_id"]]));
+    // Whoever chooses somebody else registers all the same.
+    expect((await club.call(register, await form(byInvite))).status).toBe(200);
+    await setDisabled(false);
+    expect(await tryWays()).toEqual(ways.map(() => [200, []]));
+  },
+);
+
+test("§2.4.1 §5.4 an invitation that has ended gives no distributor any more", async () => {
+  const values = { email: "ended@example.com", first_name: "И", last_name: "К", target_role: "member" } as const;
+  const invite = await club.db
+    .insertInto("invites")
+    .values({ ...values, inviter_id: manager.id, expires_at: club.clock.now() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const registerInvited = async () => club.call(register, await form({ related_to_user_id: [], invite_id: invite.id }));
+  expect((await registerInvited()).refusal?.fields).toHaveProperty("related_to_user_id");
+  const expires_at = new Date(club.clock.now().getTime() + 60_000);
+  await club.db.updateTable("invites").set({ expires_at }).where("id", "=", invite.id).execute();
+  expect((await registerInvited()).status).toBe(200);
+});
+
 test("§3.2 §5.4 the inviter may be given as the chosen person: a curator, a manager, or a system participant without a distributor", async () => {
   const system = await addPerson(club, { role: "manager", is_system: true });
   const relate = async (inviter: typeof curator) => {
