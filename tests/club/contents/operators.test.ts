@@ -50,8 +50,9 @@ test("§1.11 an operator sets one link or contact, and every other one stays", a
 
 test("§1.11 a legal document is replaced, and the other one stays", async () => {
   const before = await readMenu();
-  await act(club, "set-legal-document", { document: "personal_data_consent", file: pdf("consent") });
+  const outcome = await act(club, "set-legal-document", { document: "personal_data_consent", file: pdf("consent") });
   const after = await readMenu();
+  expect([outcome.before, outcome.after]).toEqual([before.personal_data_consent, after.personal_data_consent]);
   expect(after).toEqual({ ...before, personal_data_consent: after.personal_data_consent });
   expect(await (await fetch(club.origin + after.personal_data_consent)).text()).toBe("%PDF-1.7 consent");
 });

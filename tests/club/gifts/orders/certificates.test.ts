@@ -141,3 +141,22 @@ test("§3.6 the stock counts what can be issued: on its last day, but not once i
     .execute();
   expect(await readStock()).toEqual(["2", "0", "1", "21.11.2026"]);
 });
+
+test("§3.6 codes for one gift go to its orders only, whichever of two gifts came first", async () => {
+  const addGift = async () => {
+    const { id } = await club.db
+      .insertInto("prizes")
+      .values({ handler_system_name: "giftery", name: "Сертификат", price: 700 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const orders = [await placeOrder(club, "giftery"), await placeOrder(club, "giftery")].map((order) => order.id);
+    await club.db.updateTable("exchanges").set({ prize_id: id }).where("id", "in", orders).execute();
+    await add(`${id};OF-${id}-1;;`, `${id};OF-${id}-2;;`);
+    return { id: String(id), orders };
+  };
+  const [first, second, third] = [await addGift(), await addGift(), await addGift()];
+  const statuses = () => Promise.all([first, second, third].flatMap(({ orders }) => orders.map(desk.statusOf)));
+  const outcome = await desk.act("issue-certificates", { prize: second.id });
+  expect(outcome.lines).toEqual(["Выдано сертификатов: 2."]);
+  expect(await statuses()).toEqual(["new", "new", "completed", "completed", "new", "new"]);
+});

@@ -184,6 +184,20 @@ describe("exchange", () => {
     expect(await club.db.selectFrom("exchanges").select("id").where("user_id", "=", person.id).execute()).toEqual([]);
   });
 
+  test("§3.8 a gift that isn't in the catalogue any more is refused, and ordered again once it is back", async () => {
+    prizes.gone = await addPrize("souvenir", 400);
+    const person = await rich();
+    const setEnabled = (is_enabled: boolean) =>
+      club.db.updateTable("prizes").set({ is_enabled }).where("id", "=", Number(prizes.gone)).execute();
+    await setEnabled(false);
+    const { status, refusal } = await order(person, "gone", toMoscow);
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([422, ["prize_id"]]);
+    expect(await readBalance(club.db, person.id)).toBe(10_000);
+    await setEnabled(true);
+    expect((await order(person, "gone", toMoscow)).status).toBe(200);
+    await setEnabled(false);
+  });
+
   test("§5.2 a card is kept masked and sealed", async () => {
     const person = await rich();
     const { result } = await order(person, "card", fields(CARD, "IVAN IVANOV"));

@@ -10,6 +10,7 @@ import * as calls from "../../../../contract/invites";
 import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../../../files/invite-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { setCountedCalls } from "../../../setup/counted-calls";
+import { addPerson } from "../../club-people";
 
 let club: TestClub;
 let curator: string;
@@ -105,6 +106,18 @@ describe("one invitation", () => {
     expect(await statusOf("late@example.org", manager)).toBe("expired");
     const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
     expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
+  });
+
+  it("§2.4.1 the invitation of somebody whose account is closed isn't found until it is open again", async () => {
+    const inviter = await addPerson(club, { role: "manager" });
+    const invitation = { ...person, email: "of-closed@example.org" };
+    const { id } = await club.ask(calls.createInvite, invitation, { token: await inviter.logIn() });
+    const setDisabled = (is_disabled: boolean) =>
+      club.db.updateTable("users").set({ is_disabled }).where("id", "=", inviter.id).execute();
+    await setDisabled(true);
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+    await setDisabled(false);
+    expect((await club.ask(calls.findInvite, { id })).email).toBe("of-closed@example.org");
   });
 
   it("§1.4 a letter of an expired invitation opens it again, and one of a confirmed invitation isn't sent", async () => {

@@ -125,3 +125,22 @@ test("§1.4 a list loses no row to the limit: its letters wait, and the inviter 
     { row: 0, field: "Письма", message: "Писем больше, чем уходит за день. Последние уйдут 22.05.26." },
   ]);
 });
+
+test("§1.4 the seventh day is the last one for which letters may wait, a letter for the eighth is refused", async () => {
+  club.clock.set("2026-07-01T12:00:00+03:00");
+  const manager = await addPerson(club, { role: "manager" });
+  const token = await manager.logIn();
+  // Three a day: one is missing of the eight days from today on.
+  const many = Array.from({ length: 23 }, (_, number) => ({
+    ...names,
+    email: `edge${number}@example.org`,
+    target_role: "member" as const,
+  }));
+  await club.db.transaction().execute((trx) => createInvites(trx, club.club.services, manager.id, many));
+  const invite = (email: string) =>
+    club.call(calls.createInvite, { ...names, email, target_promo_group_system_name: "member" }, { token });
+  expect((await invite("edge-last@example.org")).status).toBe(200);
+  expect((await readTimes("edge")).at(-1)).toBe("08.07.2026, 09:00");
+  const above = await invite("edge-above@example.org");
+  expect([above.status, above.refusal?.message]).toEqual([429, expect.stringContaining("расписана до 09.07.26")]);
+});
