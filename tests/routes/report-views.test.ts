@@ -92,6 +92,19 @@ test("§1.3 a period says that only the first sales are shown where there are mo
   });
 });
 
+test("§1.3 a file has all counted sales of a period only where none is gone, nor may be among unreadable rows", () => {
+  const said = { period_from: "2026-03-01", period_to: "2026-03-31" };
+  const note = (fields: object) => viewPeriod(preview({ ...said, ...fields })).texts.note.replaceAll("\u00a0", " ");
+  const all = "Все засчитанные продажи этих дней в файле есть.";
+  expect(note({ gone: 0, gone_unsure: 0 })).toBe(all);
+  expect(note({ gone: 0, gone_unsure: 2 })).toMatch(/^Клуб не отзывает: 2\. /);
+  const row = { text: "Свеча", count: 1, points: 5 };
+  expect(note({ gone: 1, gone_rows: [row] })).toBe("");
+  expect(note({ gone: 1, gone_unsure: 2, gone_rows: [row] })).toMatch(/^Клуб не отзывает: 2\. /);
+  // Of a file for which no period is said, nothing is.
+  expect(viewPeriod(preview({ gone: 0 })).texts.note).toBe("");
+});
+
 test("§1.3 errors are cut when more rows have failed than those whose errors came, however many errors a row has", () => {
   const errors = [1, 1, 2].map((row, index) => ({ row, field: `f${index}`, message: "Ошибка" }));
   expect(viewPreview(preview({ failed: 2, errors }), 1).errors.areCut).toBe(false);

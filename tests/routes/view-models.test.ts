@@ -3,10 +3,11 @@ import { type Cart, emptyCart, type OrderProgress } from "../../app/features/car
 import { findExceededLimit } from "../../app/features/cart/cart-view.server";
 import { viewOrder } from "../../app/features/cart/order-replies.server";
 import { loadPickupView } from "../../app/features/cart/pickup.server";
+import { readFilter } from "../../app/features/deals/view-deals.server";
 import { readKeptReply } from "../../app/features/documents/kept-reply.server";
 import { canResend } from "../../app/features/invites/invite-status";
 import { viewLastImport } from "../../app/features/invites/view-invites.server";
-import { viewBonus } from "../../app/features/promotions/promotion-view.server";
+import { viewBonus, viewPromotion } from "../../app/features/promotions/promotion-view.server";
 import { viewReportList } from "../../app/features/reports/view-reports.server";
 import { groupRules } from "../../app/features/rules/rules-groups.server";
 import { readPageNumber } from "../../app/lib/page-number";
@@ -14,6 +15,7 @@ import { explainMissing } from "../../app/session/explain-missing.server";
 import { setFlowState } from "../../app/session/flow-state.server";
 import { readNotice, setNotice } from "../../app/session/notice.server";
 import { readUploadForm } from "../../app/session/read-upload.server";
+import { listPromotions } from "../../contract/promotions";
 import { alias, DEFAULT_ERROR_MESSAGE, inviteStatuses } from "../../contract/values";
 
 // What pages say of a reply, at the limits and beside the values that are easily taken for one another.
@@ -101,6 +103,32 @@ test("§1.5 sales count from the day of joining, and from the promotion's first 
   expect(view("2026-03-01")?.countedDays).toBe("с\u00a010.03.26 по\u00a031.03.26");
   expect(view("2026-03-12")?.countedDays).toBe("с\u00a012.03.26 по\u00a031.03.26");
   expect(view(null)).toEqual({ countedDays: "", left: 0, earned: 15 });
+});
+
+test("§3.10 a period may begin and end on one day; it is reversed when it ends the day before", () => {
+  const isReversed = (date_from: string, date_to: string) =>
+    readFilter(new URLSearchParams({ date_from, date_to })).isReversed;
+  expect(isReversed("2026-05-31", "2026-05-31")).toBe(false);
+  expect(isReversed("2026-05-31", "2026-06-01")).toBe(false);
+  expect(isReversed("2026-06-01", "2026-05-31")).toBe(true);
+  // One end alone, or what is no day, makes no period.
+  expect([isReversed("2026-06-01", ""), isReversed("", "2026-06-01"), isReversed("2026-06-01", "0")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("§9.1 a promotion begins and ends with a day of Moscow, three hours before that of UTC", () => {
+  const stateAt = (moment: string) => {
+    const [promotion] = listPromotions.reply.parse({
+      items: [{ id: "1", name: "Акция", date_start: "2026-03-10", date_end: "2026-03-31" }],
+      total: 1,
+    }).items;
+    return viewPromotion(promotion as Parameters<typeof viewPromotion>[0], new Date(moment)).state;
+  };
+  expect([stateAt("2026-03-09T20:59:59Z"), stateAt("2026-03-09T21:00:00Z")]).toEqual(["upcoming", "running"]);
+  expect([stateAt("2026-03-31T20:59:59Z"), stateAt("2026-03-31T21:00:00Z")]).toEqual(["running", "ended"]);
 });
 
 test("§1.3 under a report of the list stand its first three errors", () => {

@@ -31,7 +31,7 @@ function html(state: string, headers: Record<string, string> | Headers, url = "h
 }
 
 /** Starts a portal whose pages contain the count of renderings; `answer` replaces them. */
-async function startPages(answer?: (count: number) => Response | Promise<Response>) {
+async function startPages(answer?: (count: number) => Response | Promise<Response>, secure = false) {
   const rendered: RenderedRequest[] = [];
   const clock = { now: 1_000_000 };
   const draining = { now: false };
@@ -41,7 +41,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   const { guests } = createPageDesk({
     store,
     release: "first",
-    secure: false,
+    secure,
     compress: async (plain, encoding, quality) => {
       compressed.push(encoding === "br" ? `${encoding} ${quality}` : encoding);
       return encoding === "br"
@@ -62,7 +62,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   });
   const passed: string[] = [];
   app.disable("x-powered-by");
-  app.use(setDefaultHeaders({ secure: false, pagePolicy: true }));
+  app.use(setDefaultHeaders({ secure, pagePolicy: true }));
   app.use((req, _res, next) => {
     passed.push(req.url);
     next();
@@ -118,6 +118,25 @@ describe("guests, by their address", () => {
     expect(second.text).toBe(first.text);
     expect(rendered).toHaveLength(1);
     expect(Object.keys(rendered[0]?.headers ?? {})).toEqual(["accept"]);
+  });
+
+  it("§4.1 architecture: where visitors come by https, kept pages say so however they are found, and elsewhere none does", async () => {
+    for (const [secure, said] of [
+      [true, "max-age=31536000"],
+      [false, undefined],
+    ] as const) {
+      const { ask, passed } = await startPages(undefined, secure);
+      const answers = [await ask("/promo/"), await ask("/promo/"), await ask("/promo/", {}, "HEAD")];
+      const { etag } = answers[0]?.headers ?? {};
+      answers.push(await ask("/promo/", { "If-None-Match": String(etag) }));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 304]);
+      expect([secure, answers.map(({ headers }) => headers["strict-transport-security"])]).toEqual([
+        secure,
+        answers.map(() => said),
+      ]);
+      // Only the first one has passed through the portal's layers.
+      expect(passed).toHaveLength(1);
+    }
   });
 
   it("§4.1 a visitor with a personal cookie neither gets nor fills cached pages", async () => {
