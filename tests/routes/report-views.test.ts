@@ -92,7 +92,7 @@ test("§1.3 a period says that only the first sales are shown where there are mo
   });
 });
 
-test("§1.3 a file has all counted sales of a period only where none is gone, nor may be among unreadable rows", () => {
+test("§1.3 a file has all counted sales of its period only where none is gone or may be", () => {
   const said = { period_from: "2026-03-01", period_to: "2026-03-31" };
   const note = (fields: object) => viewPeriod(preview({ ...said, ...fields })).texts.note.replaceAll("\u00a0", " ");
   const all = "Все засчитанные продажи этих дней в файле есть.";

@@ -52,7 +52,7 @@ describe("what a browser keeps of a participant", () => {
     expect(told.at(-1)).toMatchObject({ points: null });
   });
 
-  it("§4.2 §4.19 is gone when somebody else has logged in without a logout, whose own is kept from then on", async () => {
+  it("§4.2 §4.19 is gone when somebody else has logged in, whose own is kept from then on", async () => {
     await visit(anna, boris);
     expect(kept()).toEqual([null, null, "2"]);
     expect([localStorage.getItem("auth"), localStorage.getItem("role")]).toEqual(["1", "member"]);

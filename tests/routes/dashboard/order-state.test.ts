@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { describeExpected, leastDoneStatus } from "../../../app/features/points/order-state.server";
 import { moscowDay } from "../../../app/lib/dates.server";
+
+afterEach(() => vi.useRealTimers());
 
 test("§3.10 an order has the status of the unit for which most is still to be done", () => {
   expect(leastDoneStatus(["completed", "sent", "rejected"])).toBe("sent");
@@ -14,4 +16,13 @@ test("§2.5.2 the day by which a gift usually comes is told, also once it is lat
   // It may still come today.
   expect(describeExpected(moscowDay(new Date()))).toMatch(/^Обычно к/);
   for (const none of ["", "—", "скоро"]) expect(describeExpected(none)).toBe("");
+});
+
+test("§2.5.2 §9.1 a gift is late when its day has ended in Moscow, three hours before that of UTC", () => {
+  const tellAt = (now: string) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+    return describeExpected("2026-03-31");
+  };
+  expect(tellAt("2026-03-31T20:59:59Z")).toMatch(/^Обычно к/);
+  expect(tellAt("2026-03-31T21:00:00Z")).toMatch(/^Задерживается/);
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadStatement } from "../../../app/features/points/load-statement.server";
 import { loadPoints } from "../../../app/features/points/view-points.server";
 import { loadLastMovement } from "../../../app/features/profile/profile.server";
 import { listPoints } from "../../../contract/deals";
+import { readPointsStatement } from "../../../contract/overviews";
 
 // What the pages of points say of a reply, at the edges of a page and of a group.
 
@@ -9,7 +11,10 @@ beforeEach(() => {
   vi.stubEnv("SESSION_SECRETS", "tests-tests-tests-tests-tests-tests-tests");
   vi.stubEnv("UPSTREAM_EXTENSIONS", "true");
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 type Lists = { added?: object[]; spent?: object[]; addedTotal?: number; spentTotal?: number };
 
@@ -35,13 +40,13 @@ const unit = (id: number, fields: object = {}) => ({
   ...{ order_id: String(id), first_order_id: "1", ...fields },
 });
 
-test("§3.10 a folded report says the latest day from which its points can be spent: from then on all of them can be", async () => {
+test("§3.10 a folded report says the latest day from which its points can be spent", async () => {
   const days = ["2026-03-10", "2026-03-16", "2026-03-12"];
   const { added } = await load({ added: days.map((available_on, id) => accrual(id, { available_on })) });
   expect(added.items.map(({ availableOn }) => availableOn)).toEqual(["16.03.26"]);
 });
 
-test("§3.10 a report of which some points can be spent already says the day of the others, and without any none", async () => {
+test("§3.10 a report that says no day for some of its points says that of the others", async () => {
   const of = async (...days: string[]) => {
     const { added } = await load({ added: days.map((available_on, id) => accrual(id, { available_on })) });
     return added.items.map(({ availableOn }) => availableOn);
@@ -50,7 +55,7 @@ test("§3.10 a report of which some points can be spent already says the day of 
   expect(await of("", "")).toEqual([""]);
 });
 
-test("§3.10 the last report and order of a page are said to be of this page only where another page follows", async () => {
+test("§3.10 the last report or order is said to be of this page only where another follows", async () => {
   const added = Array.from({ length: 36 }, (_, id) => accrual(id));
   const spent = Array.from({ length: 36 }, (_, id) => unit(id));
   const say = async (total: number) => {
@@ -75,7 +80,7 @@ test("§3.10 the first report of a further page is said to be of this page, thos
   expect(await parts(73)).toEqual([true, false, true]);
 });
 
-test("§3.10 the latest movement of the profile is the newer of both lists, with a minus where points were spent", async () => {
+test("§3.10 the latest movement is the newer of both lists, below zero where points were spent", async () => {
   const latest = async (lists: Lists) => {
     const visit = { callOptional: async () => reply(lists) };
     return loadLastMovement(visit as unknown as Parameters<typeof loadLastMovement>[0]);
@@ -89,4 +94,28 @@ test("§3.10 the latest movement of the profile is the newer of both lists, with
   expect([await latest({ added: came }), await latest({ spent: went("2026-03-02") })]).toEqual([added, taken]);
   expect(await latest({ spent: went("2026-03-02", { sumSub: undefined }) })).toEqual({ ...taken, sum: undefined });
   expect(await latest({})).toBeNull();
+});
+
+test("§3.10 §9.1 the statement is of the month of Moscow, which ends three hours before that of UTC", async () => {
+  const openAt = async (now: string, query = "") => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+    const asked: string[] = [];
+    const sums = { opening: 0, closing: 0, added: 0, spent: 0 };
+    const read = async (_: unknown, { month }: { month: string }) => {
+      asked.push(month);
+      return readPointsStatement.reply.parse({ ...sums, first_month: "2026-02", entries: { items: [], total: 0 } });
+    };
+    const visit = { read } as unknown as Parameters<typeof loadStatement>[0];
+    const { error, choices, next } = await loadStatement(visit, new URLSearchParams(query));
+    return { asked, months: choices.map(({ month }) => month), isRefused: error !== null, next: next?.month };
+  };
+  const [last, first] = ["2026-03-31T20:59:59Z", "2026-03-31T21:00:00Z"];
+  expect(await openAt(last)).toEqual({ asked: ["2026-03"], months: ["2026-03", "2026-02"], isRefused: false });
+  expect(await openAt(first)).toMatchObject({ asked: ["2026-04"], months: ["2026-04", "2026-03", "2026-02"] });
+  expect(await openAt(last, "month=2026-04")).toMatchObject({ asked: ["2026-03"], isRefused: true });
+  expect(await openAt(first, "month=2026-04")).toMatchObject({ asked: ["2026-04"], isRefused: false });
+  expect([(await openAt(last, "month=2026-03")).next, (await openAt(first, "month=2026-03")).next]).toEqual([
+    undefined,
+    "2026-04",
+  ]);
 });

@@ -30,7 +30,7 @@ async function search(file: string, words: string) {
   return found && { codes: found.articles.map(({ code }) => code), total: found.total };
 }
 
-test("§4.5 every word of a search stands in an article's code or name, and the number told is that of the articles found", async () => {
+test("§4.5 an article is found by every word of its code and name, and those found are counted", async () => {
   const file = "Артикул;Наименование\nOF-1;Фильтр масляный\nOF-2;Фильтр воздушный\nSP-1;Свеча\n";
   expect(await search(file, " ФИЛЬТР  of-2 ")).toEqual({ codes: ["OF-2"], total: 1 });
   expect(await search(file, "фильтр")).toEqual({ codes: ["OF-1", "OF-2"], total: 2 });

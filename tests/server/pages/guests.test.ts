@@ -120,7 +120,7 @@ describe("guests, by their address", () => {
     expect(Object.keys(rendered[0]?.headers ?? {})).toEqual(["accept"]);
   });
 
-  it("§4.1 architecture: where visitors come by https, kept pages say so however they are found, and elsewhere none does", async () => {
+  it("architecture: a kept page is for https alone where visitors come by it, however it is found", async () => {
     for (const [secure, said] of [
       [true, "max-age=31536000"],
       [false, undefined],
