@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { addCompany, addPerson, PASSWORD } from "../../club/club-people";
 import { photo } from "../../club/sales/deals/claims";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -20,6 +20,7 @@ afterAll(async () => {
   await portals?.close();
   await club?.close();
 });
+afterEach(() => vi.useRealTimers());
 
 const SALES = "/dashboard/sales/";
 const textOf = ({ document }: { document: Document }) => document.querySelector("main")?.textContent ?? "";
@@ -196,4 +197,32 @@ test("architecture: an upstream without claims shows no link, and the pages lead
     expect(await ask(path, member.phone)).toEqual([303, SALES]);
   for (const path of ["/dashboard/report/claims", "/dashboard/report/claims/1", "/dashboard/report/claims/1/photos/1"])
     expect(await ask(path, curator.phone)).toEqual([303, "/dashboard/report/"]);
+}, 60_000);
+
+test("§9.1 the last day that a claim, its correction and a passport may have is that of Moscow", async () => {
+  const { member, manager, curator, claimed } = await addPeople();
+  await member.browser.open("/dashboard/sales/claims/new");
+  await member.browser.submit({ ...claimed, photo: photo() }, "Отправить заявку");
+  const { id } = await club.db
+    .selectFrom("sale_claims")
+    .select("id")
+    .where("user_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  const day = today();
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const latest = async ({ browser }: { browser: PortalBrowser }, path: string) => {
+    const { document } = await browser.open(path);
+    const fields = [...document.querySelectorAll("main input[max]")];
+    return [...new Set(fields.map((field) => field.getAttribute("max")))];
+  };
+  for (const [time, today] of [
+    ["20:59:59", day],
+    ["21:00:00", next],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T${time}Z`) });
+    expect([time, await latest(member, "/dashboard/sales/claims/new")]).toEqual([time, [today]]);
+    expect([time, await latest(manager, "/dashboard/sales/claims/new")]).toEqual([time, [today]]);
+    expect([time, await latest(curator, `/dashboard/report/claims/${id}`)]).toEqual([time, [today]]);
+    expect([time, await latest(member, "/dashboard/documents")]).toEqual([time, [today]]);
+  }
 }, 60_000);
