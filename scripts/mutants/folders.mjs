@@ -30,7 +30,16 @@ export const folders = {
     tests: ["tests/club/people/accounts/*.test.ts", "tests/server/seal.test.ts", "tests/properties/addresses.test.ts"],
     floor: null,
   },
-  privacy: { code: ["club/operators/people/*.ts"], tests: ["tests/club/operators/people/*.test.ts"], floor: null },
+  privacy: {
+    code: ["club/operators/people/*.ts"],
+    tests: [
+      "tests/club/operators/people/*.test.ts",
+      "tests/club/operators/every-card.test.ts",
+      "tests/club/platform/acts/what-acts-change.test.ts",
+      "tests/club/people/companies/disputed-companies.test.ts",
+    ],
+    floor: null,
+  },
   money: {
     code: ["club/platform/acts/format.ts", "app/lib/points.ts"],
     tests: ["tests/properties/formats.test.ts", "tests/properties/points.test.ts"],
