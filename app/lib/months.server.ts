@@ -41,9 +41,9 @@ export function chartByMonth(rows: readonly { date: string; value: number }[], i
   return months.length > 1 ? months : [];
 }
 
-/** Returns `2026-03` for a calendar date or for a timestamp, which counts in Moscow time; undefined for any other text. */
+/** Returns `2026-03` for a month, a day, or a timestamp, which counts in Moscow time; undefined for any other text. */
 export function readMonth(date: string): string | undefined {
-  const month = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.slice(0, 7) : readMoment(date);
+  const month = /^\d{4}-\d{2}(-\d{2})?$/.test(date) ? date.slice(0, 7) : readMoment(date);
   return month !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { DATE_PATTERN, isCalendarDate, isWholeDate, toIsoDate } from "../../app/features/documents/passport-date";
 import { findPromotionState } from "../../app/features/promotions/promotion-dates";
 import { formatDate, formatMoment, formatMonth } from "../../app/lib/dates.server";
-import { sumByMonth } from "../../app/lib/months.server";
+import { readMonth, sumByMonth } from "../../app/lib/months.server";
 import { formatAdded, formatCount, formatNumber, formatPoints, formatRoubles } from "../../app/lib/points";
 import { moscowDate, moscowMoment, nextDay } from "../../club/platform/moscow-date";
 import { requiredNumber, wireDate } from "../../contract/reply-fields";
@@ -24,6 +24,17 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."0123456789-.T:+Z ") }),
   day.map((iso) => iso.replace("-", "-1")),
 );
+
+test.each(["UTC", "Asia/Tokyo", "America/New_York"])("§6.4 a month is the same month on a machine of %s", (zone) => {
+  vi.stubEnv("TZ", zone);
+  try {
+    const texts = ["2026-11", "2026-11-01", "2026-10-31T21:00:00Z", "2026-11-30T20:59:59Z"];
+    expect(texts.map(readMonth)).toEqual(texts.map(() => "2026-11"));
+    expect(readMonth("2026-13")).toBeUndefined();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
 
 describe("points", () => {
   const amount = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1_000_000, max: 1_000_000 }));
