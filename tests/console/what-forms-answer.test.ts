@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hashPassword } from "../../club/people/accounts/password";
 import { addPerson } from "../club/club-people";
 import { openTestClub, type TestClub } from "../setup/club";
@@ -27,6 +27,8 @@ beforeAll(async () => {
   stable = await openStableText(club.db, club.clock.now);
   operatorConsole = await openTestConsole(club);
 });
+// However long a machine takes, it is the same minute.
+beforeEach(() => club.clock.stop(NOW));
 afterAll(async () => {
   await operatorConsole?.close();
   await club?.close();
