@@ -5,6 +5,7 @@ import { applyVariations, emptyResults, oddResults, varyReply } from "../contrac
 import { openTestPortal, type TestPortal } from "../setup/portal";
 import { openBrowser, type Page, type PortalBrowser } from "../setup/portal-browser";
 import { openReplayedUpstream, type ReplayedUpstream, type VaryReply } from "../setup/replayed-upstream";
+import { contacts, documents, list, person } from "./form-samples/values";
 
 let upstream: ReplayedUpstream;
 let portal: TestPortal;
@@ -37,11 +38,7 @@ interface Write {
   readonly notice: string;
 }
 
-const person = { last_name: "Петров", first_name: "Пётр", sur_name: "Петрович" };
-const contacts = { ...person, phone: "8 912 200-00-01", email: "sales@example.ru" };
 const consents = { policy: true, dataAgreement: true };
-const list = () => new File(["E-mail;Фамилия\r\n"], "люди.csv", { type: "text/csv" });
-const scan = () => new File(["%PDF-1.7"], "скан.pdf", { type: "application/pdf" });
 
 async function registerManager(browser: PortalBrowser) {
   await browser.open("/register/manager");
@@ -155,20 +152,7 @@ const writes: readonly Write[] = [
   {
     call: "POST user/profile/add/documents",
     who: "member",
-    run: (browser) =>
-      submitAt(browser, "/dashboard/documents", {
-        ...person,
-        birth_date: "28.02.1985",
-        passport_series: "4510",
-        passport_number: "123456",
-        passport_issue_date: "05.03.2010",
-        passport_issued_by: "ОВД района",
-        passport_code: "770001",
-        registration_address: "Тверь",
-        inn: "500100732259",
-        passport_main: scan(),
-        passport_registration: scan(),
-      }),
+    run: (browser) => submitAt(browser, "/dashboard/documents", documents),
     leadsTo: "/dashboard/documents",
     notice: "Документы",
   },

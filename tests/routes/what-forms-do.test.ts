@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { alias } from "../../contract/values";
 import { describeCalls, listWrites } from "../setup/describe-calls";
+import { toBody } from "../setup/form-body";
 import { type BothPortals, openBothPortals } from "../setup/portal";
 import { openBrowser, type Page } from "../setup/portal-browser";
 import {
@@ -66,9 +67,9 @@ async function send(form: FormSample, who: Visitor, values: FormValues, answer?:
   browser.forget("notice");
   upstream.takeSentCalls();
   upstream.answer((call) => answer?.(call) ?? answerAsGiven(call));
-  const pages = [await browser.post(form.path, toBody(form, values))];
+  const pages = [await browser.post(form.path, bodyOf(form, values))];
   for (let last = pages[0]; last?.status === 307 && last.location; last = pages.at(-1)) {
-    pages.push(await browser.post(last.location, toBody(form, values)));
+    pages.push(await browser.post(last.location, bodyOf(form, values)));
   }
   const calls = upstream.takeSentCalls();
   upstream.answer(answerAsGiven);
@@ -80,12 +81,10 @@ async function send(form: FormSample, who: Visitor, values: FormValues, answer?:
   return { calls, pages, next };
 }
 
-/** As a browser sends it: with files only as parts. */
-function toBody({ values: right = {} }: FormSample, values: FormValues): URLSearchParams | FormData {
+/** As a browser sends it: where a right form has files, all its entries are parts. */
+function bodyOf({ values: right = {} }: FormSample, values: FormValues): URLSearchParams | FormData {
   const hasFiles = Object.values(right).some((value) => typeof value !== "string");
-  const body = hasFiles ? new FormData() : new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) body.append(name, value as string);
-  return body;
+  return toBody(Object.entries(values), hasFiles);
 }
 
 /** A refusal with these messages, as the specification has it. */

@@ -12,14 +12,14 @@ interface NamedTable {
   readonly isNumbered: boolean;
 }
 
-/** Counted by triggers whenever contents change. */
-const COUNTED = "content_version";
+/** Triggers raise it with every change of the contents, so it says nothing of its own. */
+const CONTENT_VERSION = "content_version";
 
 /** Reads every row of the club that says something, and the waiting jobs. For small databases only. @param except other tables */
 export async function readRows(db: Kysely<Database>, except: readonly string[] = []): Promise<TableRows> {
   const found = new Map<string, ReadonlyMap<string, Row>>();
   for (const { name, key, isNumbered } of await listTables(db)) {
-    if (name === COUNTED || except.includes(name)) continue;
+    if (name === CONTENT_VERSION || except.includes(name)) continue;
     const order = isNumbered ? sql`order by ${sql.ref(key[0] ?? "")}` : sql``;
     const { rows } = await sql<{ row: Row }>`
       select to_jsonb(t) as row from ${sql.table(name)} as t ${order}

@@ -7,16 +7,15 @@ const orderUnit = {
 };
 
 const certificate = {
-  ...{
-    ...orderUnit,
-    id: 10,
-    name: "Сертификат на 1000 ₽",
-    price: 1000,
-    status: "completed",
-    recipient: "",
-    has_code: true,
-  },
-  ...{ code_expires_on: "2027-05-31", expected_on: "" },
+  ...orderUnit,
+  id: 10,
+  name: "Сертификат на 1000 ₽",
+  price: 1000,
+  status: "completed",
+  recipient: "",
+  has_code: true,
+  code_expires_on: "2027-05-31",
+  expected_on: "",
   changes: [...orderUnit.changes, { date: "2026-11-17T10:00:00Z", status: "completed" }],
 };
 

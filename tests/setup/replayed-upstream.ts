@@ -54,15 +54,17 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
   let change: VaryReply | undefined;
   let rewrite: RewriteReply | undefined;
   let answerCall: AnswerCall | undefined;
-  const asked: string[] = [];
   const sent: SentCall[] = [];
-  const bodies: { readonly call: string; readonly body: string }[] = [];
+  let taken = 0;
+  const takeSentCalls = () => {
+    const calls = sent.slice(taken);
+    taken = sent.length;
+    return calls;
+  };
   /** The status and the text of the reply; no text where there is no such call. */
   const replay = (method: string, url: string, headers: Headers, body: string): { status: number; json?: string } => {
     const path = url.replace("/api/", "");
     const call = findCall(method, path.replace(/\?.*/, "")) ?? path.replace(/\?.*/, "");
-    asked.push(call);
-    bodies.push({ call, body });
     sent.push({ call, method, path, headers, body });
     const answer = answerCall?.(call);
     if (answer) return { status: answer.status, json: JSON.stringify(answer.json) };
@@ -112,9 +114,9 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
     answer(next) {
       answerCall = next;
     },
-    listBodies: (wanted) => bodies.filter(({ call }) => call === wanted).map(({ body }) => body),
-    takeCalls: () => asked.splice(0),
-    takeSentCalls: () => sent.splice(0),
+    listBodies: (wanted) => sent.filter(({ call }) => call === wanted).map(({ body }) => body),
+    takeCalls: () => takeSentCalls().map(({ call }) => call),
+    takeSentCalls,
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../club/platform/db/schema";
 
-/** The numbers of each table begin at a million of its own, so that a text tells which table a number is of. */
-const APART = 1_000_000;
+/** The numbers of each table begin at a multiple of its own, so that a text tells which table a number is of. */
+export const NUMBERS_PER_TABLE = 1_000_000;
 
 /** Replaces what differs from run to run by what stays: numbers of rows, phones, random values and moments get names. */
 export interface StableText {
@@ -28,9 +28,9 @@ export async function openStableText(
     order by t.relname
   `.execute(db);
   for (const [index, { sequence }] of sequences.entries()) {
-    await sql`select setval(${sequence}::regclass, ${(index + 1) * APART})`.execute(db);
+    await sql`select setval(${sequence}::regclass, ${(index + 1) * NUMBERS_PER_TABLE})`.execute(db);
   }
-  const tableOf = (id: number) => sequences[Math.floor(id / APART) - 1]?.table;
+  const tableOf = (id: number) => sequences[Math.floor(id / NUMBERS_PER_TABLE) - 1]?.table;
   return { of: (text) => replaceAll(text, tableOf, (moment) => nameMoment(moment, now(), clockStands)) };
 }
 

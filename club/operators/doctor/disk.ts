@@ -11,7 +11,7 @@ export const disk: Check<PortalVariables> = {
   try: async ({ dataDir }) => describeSpace(await statfs(dataDir)),
 };
 
-/** @throws Error when less than a gigabyte, or less than a tenth of the disk, is free */
+/** Says in gigabytes how much of a disk is free. @throws Error when less than a gigabyte, or less than a tenth of the disk, is free */
 export function describeSpace({ bavail, blocks, bsize }: Pick<StatsFs, "bavail" | "blocks" | "bsize">): string {
   const free = bavail * bsize;
   const words = `${(free / 1e9).toFixed(1)} GB free of ${((blocks * bsize) / 1e9).toFixed(1)} where DATA_DIR is`;

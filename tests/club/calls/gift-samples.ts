@@ -1,7 +1,13 @@
 import * as overviews from "../../../contract/overviews";
 import * as prizes from "../../../contract/prizes";
 import { byAll, type CallSamples, samplesOf } from "./sample";
+import type { Scene } from "./scene";
 import { CARD, DELIVERY } from "./scene-gifts";
+
+const orderShirt = ({ prizes: { shirt } }: Scene) => {
+  const fields = { selected_additional_fields: ["", "", "L"], basket_uuid: "basket-1", ...DELIVERY };
+  return { by: "secondShop", input: { prize_id: shirt, ...fields }, idempotencyKey: "key-1" } as const;
+};
 
 /** Gifts, orders and certificates. */
 export const giftSamples: readonly CallSamples[] = [
@@ -38,26 +44,8 @@ export const giftSamples: readonly CallSamples[] = [
     "by a system manager": () => ({ by: "systemManager", input: {} }),
   }),
   samplesOf(prizes.exchangePrize)({
-    "a souvenir of a size": (scene) => ({
-      by: "secondShop",
-      input: {
-        prize_id: scene.prizes.shirt,
-        selected_additional_fields: ["", "", "L"],
-        basket_uuid: "basket-1",
-        ...DELIVERY,
-      },
-      idempotencyKey: "key-1",
-    }),
-    "the same again": (scene) => ({
-      by: "secondShop",
-      input: {
-        prize_id: scene.prizes.shirt,
-        selected_additional_fields: ["", "", "L"],
-        basket_uuid: "basket-1",
-        ...DELIVERY,
-      },
-      idempotencyKey: "key-1",
-    }),
+    "a souvenir of a size": orderShirt,
+    "the same again": orderShirt,
     "a payout by a manager": (scene) => ({
       by: "manager",
       input: { prize_id: scene.prizes.card, selected_additional_fields: CARD, basket_uuid: "basket-2" },

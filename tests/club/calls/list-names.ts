@@ -1,4 +1,5 @@
 import { readRows } from "../../setup/changed-rows";
+import { NUMBERS_PER_TABLE } from "../../setup/stable-text";
 import type { Scene } from "./scene";
 
 /** What of the scene differs from run to run, in the order in which it was made: numbers of rows, phones, secrets. */
@@ -18,7 +19,7 @@ export async function listNames({ club, people }: Scene): Promise<string> {
       referral_code,
     } of rows.values()) {
       // The contents were there before the numbers of the tables were moved apart.
-      if (typeof id === "number" && id > 1_000_000)
+      if (typeof id === "number" && id > NUMBERS_PER_TABLE)
         numbers.push([id, unsubscribe_secret, referral_code].filter(Boolean).join(" "));
       else if (typeof id === "string")
         others.push([table, created_at, user_id, owner_id, user_agent, email, id].join(" "));

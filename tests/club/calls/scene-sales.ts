@@ -5,7 +5,7 @@ import { processReport } from "../../../club/sales/deals/process-report";
 import { importReport } from "../../../contract/deals";
 import { previewReport } from "../../../contract/report-previews";
 import { acceptSaleClaim, claimSale, refuseSaleClaim } from "../../../contract/sale-claims";
-import { makeCsv, type Sale } from "../../files/report-files";
+import { HEADERS, makeCsv, type Sale } from "../../files/report-files";
 import type { TestClub } from "../../setup/club";
 import { credit } from "../points/people";
 import { photo } from "../sales/deals/claims";
@@ -21,16 +21,7 @@ export interface Sales {
   readonly claims: Readonly<Record<"shop" | "manager" | "otherShop" | "accepted" | "refused", string>>;
 }
 
-const HEADERS = {
-  date: "Дата продажи",
-  manager: "Сейлз",
-  shop: "Торговая точка",
-  inn: "ИНН",
-  articleCode: "Артикул",
-  articleName: "Наименование",
-  count: "Количество",
-  document: "Документ",
-};
+const WITH_DOCUMENTS = { ...HEADERS, document: "Документ" };
 
 /** A row of a report: two pieces of the first article to the shop, unless told otherwise. */
 export function saleOf(people: People, date: string, changes: Partial<Sale> = {}): Sale {
@@ -46,7 +37,7 @@ export const otherSaleOf = (people: People, date: string, changes: Partial<Sale>
 
 /** A report's file. */
 export function fileOf(sales: readonly Sale[], name: string): File {
-  return new File([new Uint8Array(makeCsv(sales, { headers: HEADERS }))], name, { type: "text/csv" });
+  return new File([new Uint8Array(makeCsv(sales, { headers: WITH_DOCUMENTS }))], name, { type: "text/csv" });
 }
 
 /** Earns points, reports three months of one distributor and two of the other, and claims what the reports lack. */

@@ -1,23 +1,10 @@
 import type { Json } from "../../contract/recorded-replies";
 import type { FormSample } from "./form-sample";
-import { asNewMember, list, person, program, scan } from "./values";
+import { asNewMember, documents, list, person, program, scan } from "./values";
 
 const SECURITY = "/dashboard/profile/security";
 const NEW_COMPANY = "/dashboard/profile/companies/new";
 
-const documents = {
-  ...person,
-  birth_date: "28.02.1985",
-  passport_series: "4510",
-  passport_number: "123456",
-  passport_issue_date: "05.03.2010",
-  passport_issued_by: "ОВД района",
-  passport_code: "770001",
-  registration_address: "г. Тверь, ул. Советская, д. 1",
-  inn: "500100732259",
-  passport_main: scan(),
-  passport_registration: scan(),
-};
 const wrongDocuments = {
   passport_issued_by: " ",
   registration_address: " ",

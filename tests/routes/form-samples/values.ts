@@ -8,6 +8,21 @@ export const consents = { policy: "on", dataAgreement: "on" };
 
 export const list = () => new File(["E-mail;Фамилия\r\n"], "люди.csv", { type: "text/csv" });
 export const scan = () => new File(["%PDF-1.7"], "скан.pdf", { type: "application/pdf" });
+/** What the form of a passport takes. */
+export const documents = {
+  ...person,
+  birth_date: "28.02.1985",
+  passport_series: "4510",
+  passport_number: "123456",
+  passport_issue_date: "05.03.2010",
+  passport_issued_by: "ОВД района",
+  passport_code: "770001",
+  registration_address: "г. Тверь, ул. Советская, д. 1",
+  inn: "500100732259",
+  passport_main: scan(),
+  passport_registration: scan(),
+};
+
 export const program = () => new File(["MZ"], "скан.exe", { type: "application/x-msdownload" });
 
 /** The profile of a member who hasn't accepted the rules and has no curator yet. */
