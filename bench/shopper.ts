@@ -94,9 +94,9 @@ async function registerOwner(
     is_allow_email_notify: 0,
   });
   await ask(sendPhoneCode, { phone: person.phone });
-  const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, person.phone)).text)?.[0];
+  const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, person.phone, "код клуба")).text)?.[0];
   await ask(sendPhoneCode, { phone: person.phone, code });
-  const { text } = await waitForMessage(portal.dataDir, person.email);
+  const { text } = await waitForMessage(portal.dataDir, person.email, "Пароль:");
   return readMailedPassword(text);
 }
 

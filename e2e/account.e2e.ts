@@ -45,7 +45,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
 
   await expect(page).toHaveURL(/\/activation$/);
   await expect(page.getByText(/через 0[01]:\d\d/)).toBeVisible();
-  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone, "код клуба")).text)?.[0] ?? "";
   await page.getByLabel("Код из СМС").fill(code === "1234" ? "4321" : "1234");
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page.getByRole("alert")).toContainText("Код не подошёл");
@@ -54,7 +54,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
 
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText("Баллы начисляются только после этого")).toBeVisible();
-  const password = readMailedPassword((await lastMessage(person.email)).text);
+  const password = readMailedPassword((await lastMessage(person.email, "Пароль:")).text);
   // The confirmed phone is there already; a password is pasted with what stands around it.
   await expect(page.locator("[name=login]")).toHaveValue(/^\+7 \(913\) 000-/);
   expect(page.url()).not.toContain("?");
@@ -108,13 +108,13 @@ test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked ma
   await send(page);
 
   await expect(page).toHaveURL(/\/activation$/);
-  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone, "код клуба")).text)?.[0] ?? "";
   await page.getByLabel("Код из СМС").fill(code);
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole("link", { name: "По e-mail" }).click();
   await expect(page).toHaveURL(/mode=email$/);
-  const password = readMailedPassword((await lastMessage(person.email)).text);
+  const password = readMailedPassword((await lastMessage(person.email, "Пароль:")).text);
   await submitLogin(page, person.email, password);
   await page.goto("/agreement");
   await page.getByLabel("Принимаю правила программы").check();
@@ -145,12 +145,12 @@ test("§4.12 a forgotten password is reset by the mailed link, whose secret is r
 }) => {
   // No other test logs in with the old password of this participant.
   const email = "osipova@example.com";
-  const before = await countMessages(email);
+  const before = await countMessages(email, "Новый пароль для входа");
   await page.goto("/recovery");
   await page.getByLabel("E-mail или телефон").fill(email);
   await page.getByRole("button", { name: "Получить ссылку" }).click();
   await expect(page.getByText("Проверьте почту")).toBeVisible();
-  const query = /\?check_word=\S+/.exec((await lastMessage(email, before)).text)?.[0] ?? "";
+  const query = /\?check_word=\S+/.exec((await lastMessage(email, "Новый пароль для входа", before)).text)?.[0] ?? "";
   await page.goto(`/${query}`);
   await expect(page).toHaveURL(/\/recovery\/password$/);
   await page.getByLabel("Новый пароль", { exact: true }).fill("nine-characters");

@@ -129,7 +129,7 @@ test("§4.8 §4.9 §4.10 a manager registers in the dialog, enters the code in i
   await expect(activation.getByText(/через 0[01]:\d\d/)).toBeVisible();
   await expect(activation.getByRole("button", { name: "Отправить код ещё раз" })).toBeDisabled();
   expect(path(page)).toBe("/");
-  const code = /\b\d{4}\b/.exec((await lastMessage(phone)).text)?.[0] ?? "";
+  const code = /\b\d{4}\b/.exec((await lastMessage(phone, "код клуба")).text)?.[0] ?? "";
   expect(await countMessages(phone)).toBe(1);
   await activation.getByLabel("Код из СМС").fill(code === "1234" ? "4321" : "1234");
   await activation.getByRole("button", { name: "Подтвердить телефон" }).click();

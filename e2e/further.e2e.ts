@@ -46,7 +46,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await page.getByLabel("Имя").fill("Нил");
   await page.getByRole("button", { name: "Отправить приглашение" }).click();
   await expect(page.getByText("Приглашение создано")).toBeVisible();
-  const link = /\/\?invite=[\w-]+/.exec((await lastMessage(person.email)).text)?.[0] ?? "";
+  const link = /\/\?invite=[\w-]+/.exec((await lastMessage(person.email, "приглашает вас")).text)?.[0] ?? "";
   await page.context().clearCookies();
 
   await page.goto(server.origin + link);
@@ -63,11 +63,11 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await page.getByLabel("Даю согласие на обработку персональных данных").check();
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
   await expect(page).toHaveURL(/\/activation$/);
-  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone, "код клуба")).text)?.[0] ?? "";
   await page.getByLabel("Код из СМС").fill(code);
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const password = readMailedPassword((await lastMessage(person.email, 0, "Пароль:")).text);
+  const password = readMailedPassword((await lastMessage(person.email, "Пароль:")).text);
   await logInByRequest(page, person.phone, password);
 
   await page.goto("/agreement");
@@ -86,14 +86,14 @@ test("§1.4 an inviter reminds everybody who hasn't replied, sees the result, an
   lastMessage,
   countMessages,
 }) => {
-  const before = await countMessages("noskova@example.com");
+  const before = await countMessages("noskova@example.com", "приглашает вас");
   await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/invite/");
   await page.getByRole("button", { name: /^Отправить всем ещё раз \(\d+\)$/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/resend\//);
   await hydrate(page);
   await expect(page.locator("main")).toContainText(/Отправляем: \d+\sприглашени/);
-  expect((await lastMessage("noskova@example.com", before)).text).toContain("/?invite=");
+  expect((await lastMessage("noskova@example.com", "приглашает вас", before)).text).toContain("/?invite=");
   await page.getByRole("link", { name: "К списку приглашений" }).click();
   const rows = await downloadRows(page, page.getByRole("link", { name: "Выгрузить CSV" }));
   expect(rows.length).toBeGreaterThan(6);

@@ -63,13 +63,13 @@ test("§1.4 one invitation is sent again to its addressee only, and not twice in
   countMessages,
 }) => {
   const [email, other] = ["vorobiev@example.com", "sorokina@example.com"];
-  const [before, others] = [await countMessages(email), await countMessages(other)];
+  const [before, others] = [await countMessages(email, "приглашает вас"), await countMessages(other)];
   await logInByRequest(page, MANAGER);
   await page.goto("/dashboard/invite/?search=vorobiev");
   await page.getByRole("button", { name: `Отправить ещё раз: ${email}` }).click();
   await expect(page.getByText("Отправляем приглашение ещё раз.")).toBeVisible();
   await expect(page).toHaveURL(/search=vorobiev/);
-  const letter = await lastMessage(email, before);
+  const letter = await lastMessage(email, "приглашает вас", before);
   expect(letter.text).toContain("/?invite=");
   expect(await countMessages(other)).toBe(others);
   // As long as a letter is in the queue its row has no button to send it again.
@@ -142,7 +142,7 @@ test("§2.4.4 an invited person unsubscribes by the letter's link, and the invit
   await logInByRequest(page, INVITER);
   await inviteTo(email);
   await expect(page.getByText("Приглашение создано")).toBeVisible();
-  const link = /http\S+\?id=\S+&hash=\S+/.exec((await lastMessage(email)).text)?.[0] ?? "";
+  const link = /http\S+\?id=\S+&hash=\S+/.exec((await lastMessage(email, "приглашает вас")).text)?.[0] ?? "";
   await page.context().clearCookies();
 
   await page.goto(link);

@@ -106,7 +106,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   const code = here(page).getByLabel("Код из СМС");
   await expect(code).toBeVisible();
   await expectSensibleFocus(page);
-  const sent = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  const sent = /\b\d{4}\b/.exec((await lastMessage(person.phone, "код клуба")).text)?.[0] ?? "";
   await type(page, code, sent === "1234" ? "4321" : "1234");
   await page.keyboard.press("Enter");
   await expect(here(page).getByRole("alert").first()).toContainText("Код не подошёл");
@@ -117,7 +117,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
 
   await expect(here(page).getByLabel("Пароль")).toBeVisible();
   await expectSensibleFocus(page);
-  const password = readMailedPassword((await lastMessage(person.email)).text);
+  const password = readMailedPassword((await lastMessage(person.email, "Пароль:")).text);
   await logInByKeyboard(page, person.phone, password);
   const rules = page.getByRole("region", { name: "Примите правила программы" });
   await tick(page, rules.getByLabel("Принимаю правила программы"));

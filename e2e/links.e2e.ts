@@ -23,7 +23,7 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
   await expect(page.getByText("Приглашение создано")).toBeVisible();
   await expect(page.getByRole("table", { name: "Приглашения" })).toContainText(email);
 
-  const link = /\/\?invite=[\w-]+/.exec((await lastMessage(email)).text)?.[0] ?? "";
+  const link = /\/\?invite=[\w-]+/.exec((await lastMessage(email, "приглашает вас")).text)?.[0] ?? "";
   await page.context().clearCookies();
   await page.goto(server.origin + link);
   await expect(page).toHaveURL(/\/register\/member$/);
@@ -38,7 +38,11 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
 });
 
 /** Invites a manager by the form. @returns the link of the letter */
-async function inviteManager(page: Page, email: string, lastMessage: (to: string) => Promise<{ text: string }>) {
+async function inviteManager(
+  page: Page,
+  email: string,
+  lastMessage: (to: string, saying: string) => Promise<{ text: string }>,
+) {
   await logInByRequest(page, CURATOR);
   await page.goto("/dashboard/invite/new");
   await page.getByLabel(/^Менеджер/).check();
@@ -48,7 +52,7 @@ async function inviteManager(page: Page, email: string, lastMessage: (to: string
   await page.getByRole("button", { name: "Отправить приглашение" }).click();
   await expect(page.getByText("Приглашение создано")).toBeVisible();
   await page.context().clearCookies();
-  return /\/\?invite=[\w-]+/.exec((await lastMessage(email)).text)?.[0] ?? "";
+  return /\/\?invite=[\w-]+/.exec((await lastMessage(email, "приглашает вас")).text)?.[0] ?? "";
 }
 
 /** Registers in the open form of an invited manager. */
@@ -90,7 +94,7 @@ test("§2.4.1 an invitation that is used while its form is open says so there; w
   await elsewhere.goto(link);
   await registerManager(elsewhere, "8 (913) 200-00-01");
   await expect(elsewhere).toHaveURL(/\/activation$/);
-  const code = /\b\d{4}\b/.exec((await lastMessage("79132000001")).text)?.[0] ?? "";
+  const code = /\b\d{4}\b/.exec((await lastMessage("79132000001", "код клуба")).text)?.[0] ?? "";
   await elsewhere.getByLabel("Код из СМС").fill(code);
   await elsewhere.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(elsewhere).toHaveURL(/\/login$/);

@@ -114,11 +114,11 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
 
   // The shop registers, confirms its phone and logs in with the mailed password.
   await register(page);
-  const code = /\b\d{4}\b/.exec((await lastMessage(owner.phone)).text)?.[0] ?? "";
+  const code = /\b\d{4}\b/.exec((await lastMessage(owner.phone, "код клуба")).text)?.[0] ?? "";
   await page.getByLabel("Код из СМС").fill(code);
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const password = readMailedPassword((await lastMessage(owner.email)).text);
+  const password = readMailedPassword((await lastMessage(owner.email, "Пароль:")).text);
 
   // The same sales are uploaded as CSV from a Russian spreadsheet: only the rows of the new shop count now.
   await logInByForm(page, CURATOR, DEMO_PASSWORD);

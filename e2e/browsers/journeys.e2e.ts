@@ -45,11 +45,11 @@ for (const script of [false, true]) {
     await visitor.press("button", "Зарегистрироваться");
     await visitor.arrive(/^\/activation$/);
 
-    const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+    const code = /\b\d{4}\b/.exec((await lastMessage(person.phone, "код клуба")).text)?.[0] ?? "";
     await visitor.fill("Код из СМС", code);
     await visitor.press("button", "Подтвердить телефон");
     await visitor.arrive(/^\/login$/);
-    const password = readMailedPassword((await lastMessage(person.email)).text);
+    const password = readMailedPassword((await lastMessage(person.email, "Пароль:")).text);
 
     await logIn(visitor, person.phone, password);
     await visitor.open("/agreement");

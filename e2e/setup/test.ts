@@ -1,5 +1,5 @@
 import { test as base, type Page, type Response } from "@playwright/test";
-import { type OutboxMessage, readOutbox, waitForMessage } from "../../tests/setup/outbox";
+import { findMessages, type OutboxMessage, readOutbox, waitForMessage } from "../../tests/setup/outbox";
 import { copyDataFolder, createDataFolder } from "./data-folder";
 import { type FaultyPortal, withFaultyPortal } from "./faulty-portal";
 import { type RunningServer, startServer } from "./server";
@@ -15,10 +15,10 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Waits for the newest SMS or e-mail to a phone or address. @param after number of earlier messages to skip */
-  lastMessage(to: string, after?: number, saying?: string): Promise<OutboxMessage>;
-  /** Counts the messages sent to a phone or address. */
-  countMessages(to: string): Promise<number>;
+  /** Waits for an SMS or e-mail with these words to a phone or address; `after` earlier ones with them don't count. */
+  lastMessage(to: string, saying: string, after?: number): Promise<OutboxMessage>;
+  /** Counts the messages sent to a phone or address: all of them, or those with these words. */
+  countMessages(to: string, saying?: string): Promise<number>;
   /** Console errors that the test causes on purpose. */
   expectedErrors: RegExp[];
 }
@@ -49,9 +49,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   expectedErrors: [[], { option: true }],
-  lastMessage: async ({ server }, use) => use((to, after, saying) => waitForMessage(server.dataDir, to, after, saying)),
+  lastMessage: async ({ server }, use) => use((to, saying, after) => waitForMessage(server.dataDir, to, saying, after)),
   countMessages: async ({ server }, use) =>
-    use(async (to) => (await readOutbox(server.dataDir)).filter((message) => message.to === to).length),
+    use(async (to, saying) => {
+      if (saying !== undefined) return (await findMessages(server.dataDir, to, saying)).length;
+      return (await readOutbox(server.dataDir)).filter((message) => message.to === to).length;
+    }),
   context: async ({ context, expectedErrors }, use, { workerIndex }) => {
     const errors: string[] = [];
     const addresses: string[] = [];

@@ -27,13 +27,16 @@ describe("an account that somebody else wants", () => {
     return { owner, email };
   };
   const linkTo = async (address: string, saying: string) => {
-    const { text } = await club.lastMessage(address, 0, saying);
+    const { text } = await club.lastMessage(address, saying);
     const link = new URL(/https?:\/\/\S+check_word=\S+/.exec(text)?.[0] ?? "");
     return { check_word: link.searchParams.get("check_word") ?? "", email: link.searchParams.get("email") ?? "" };
   };
   const recover = async (email: string) => {
     await club.ask(sendRestoreLink, { login: email });
-    await club.ask(restorePassword, { ...(await linkTo(email, "новый пароль")), new_password: "thief-pass-77" });
+    await club.ask(restorePassword, {
+      ...(await linkTo(email, "Новый пароль для входа")),
+      new_password: "thief-pass-77",
+    });
     return (await club.ask(login, { login: email, password: "thief-pass-77" })).access_token;
   };
   const order = async (token: string) => {

@@ -93,7 +93,7 @@ test("§4.6 a letter that no process has sent when the last one was cut off is s
   await browser.open("/recovery");
   await browser.submit({ login: "manager@example.com" });
   jobs = await startJobs();
-  const { text } = await waitForMessage(folder, "manager@example.com");
+  const { text } = await waitForMessage(folder, "manager@example.com", "Новый пароль для входа");
   expect(text).toContain("http");
 });
 

@@ -6,7 +6,7 @@ import { login, register, sendPhoneCode } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import type { TestClub } from "../setup/club";
 import { LOW_COST } from "../setup/low-cost-password";
-import { readMailedPassword } from "../setup/outbox";
+import { findMessages, readMailedPassword } from "../setup/outbox";
 
 let lastPhone = 79_100_000_000;
 let lastInn = 770_000_000 + randomInt(9_000_000);
@@ -81,19 +81,19 @@ export async function retailForm(club: TestClub, changes: Partial<Retail> = {}):
   };
 }
 
-/** Returns the code in the newest SMS to a phone. */
+/** Returns the newest code sent to a phone; `after` earlier codes don't count. */
 export async function codeFor(club: TestClub, phone: string, after = 0): Promise<string> {
-  return /^\d{4}/.exec((await club.lastMessage(phone, after)).text)?.[0] ?? "";
+  return /^\d{4}/.exec((await club.lastMessage(phone, "код клуба", after)).text)?.[0] ?? "";
 }
 
 /** Registers, confirms the phone and logs in with the mailed password. */
 export async function join(club: TestClub, form: CallInput<typeof register>): Promise<{ id: string; token: string }> {
-  const earlier = await club.outbox();
-  const countTo = (address: string) => earlier.filter(({ to }) => to === address).length;
+  const codes = await findMessages(club.dataDir, form.phone, "код клуба");
+  const passwords = await findMessages(club.dataDir, form.email, "Пароль:");
   const { user_id: id } = await club.ask(register, form);
   await club.ask(sendPhoneCode, { phone: form.phone });
-  await club.ask(sendPhoneCode, { phone: form.phone, code: await codeFor(club, form.phone, countTo(form.phone)) });
-  const mail = await club.lastMessage(form.email, countTo(form.email));
+  await club.ask(sendPhoneCode, { phone: form.phone, code: await codeFor(club, form.phone, codes.length) });
+  const mail = await club.lastMessage(form.email, "Пароль:", passwords.length);
   const password = readMailedPassword(mail.text);
   return { id, token: (await club.ask(login, { login: form.phone, password })).access_token };
 }

@@ -115,7 +115,7 @@ test("architecture: the first day: init names what is missing until nothing is",
 test("§2.4.3 the curator sets the first password, manager and shop register and accept the rules", async () => {
   // The command has only written the mail; the club sends it within a minute.
   await deliveryJobs.email.handle({}, club.club.services);
-  const { text } = await club.lastMessage(curatorEmail);
+  const { text } = await club.lastMessage(curatorEmail, "Задайте пароль по ссылке");
   const link = new URL(/https?:\S+check_word=\S+/.exec(text)?.[0] ?? "");
   const password = "gear-box-42-gear";
   await club.ask(restorePassword, {

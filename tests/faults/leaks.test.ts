@@ -102,10 +102,10 @@ async function register() {
   expect(refused.status).toBe(400);
   const taken = await visitor.post("/register/manager", registration(distributor));
   expect([taken.status, taken.location]).toEqual([303, "/activation"]);
-  code = /\b\d{4}\b/.exec((await club.lastMessage(PHONE)).text)?.[0] ?? "";
+  code = /\b\d{4}\b/.exec((await club.lastMessage(PHONE, "код клуба")).text)?.[0] ?? "";
   await visitor.post("/activation", { intent: "confirm", code: code === "1234" ? "4321" : "1234" });
   expect((await visitor.post("/activation", { intent: "confirm", code })).location).toBe("/login");
-  issuedSecrets.password = readMailedPassword((await club.lastMessage(EMAIL)).text);
+  issuedSecrets.password = readMailedPassword((await club.lastMessage(EMAIL, "Пароль:")).text);
   await visitor.open("/login");
   await visitor.post("/login", { login: PHONE, password: WRONG_PASSWORD });
   expect((await visitor.post("/login", { login: PHONE, password: issuedSecrets.password })).location).toMatch(
@@ -116,7 +116,7 @@ async function register() {
   await visitor.post("/logout", {});
 
   await visitor.post("/recovery", { login: EMAIL });
-  const mail = (await club.lastMessage(EMAIL, 1)).text;
+  const mail = (await club.lastMessage(EMAIL, "Новый пароль для входа")).text;
   const query = /\?check_word=\S+/.exec(mail)?.[0] ?? "";
   issuedSecrets["word of the link"] = new URLSearchParams(query).get("check_word") ?? "";
   expect((await visitor.open(`/${query}`)).location).toBe("/recovery/password");

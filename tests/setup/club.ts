@@ -67,8 +67,8 @@ export interface TestClub {
   /** Logs in and returns the access token. */
   logIn(login: string, password?: string): Promise<string>;
   outbox(): Promise<OutboxMessage[]>;
-  /** Waits for the newest message to this phone or e-mail; `after` earlier messages don't count. */
-  lastMessage(to: string, after?: number, saying?: string): Promise<OutboxMessage>;
+  /** Waits for a message to this phone or e-mail with these words; `after` earlier ones with them don't count. */
+  lastMessage(to: string, saying: string, after?: number): Promise<OutboxMessage>;
   close(): Promise<void>;
 }
 
@@ -130,8 +130,8 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
       return (await ask(login, { login: name, password })).access_token;
     },
     outbox: () => readOutbox(dataDir),
-    async lastMessage(to, after, saying) {
-      const message = await waitForMessage(dataDir, to, after, saying);
+    async lastMessage(to, saying, after) {
+      const message = await waitForMessage(dataDir, to, saying, after);
       await waitUntilNoted(owner.db, message);
       return message;
     },

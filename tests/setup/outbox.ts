@@ -24,22 +24,31 @@ export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
 }
 
 /**
- * Waits up to a minute for a message to this address and returns the newest.
- *
- * Two messages that wait at once may be delivered in either order: name some words of the one that is meant.
- *
- * @param after the number of earlier messages to this address with these words, which don't count
- * @param saying words that the message's text has
+ * Every message to this address so far whose subject or text has these words, oldest first.
+ * @throws Error when no words are given
  */
-export async function waitForMessage(dataDir: string, to: string, after = 0, saying = ""): Promise<OutboxMessage> {
+export async function findMessages(dataDir: string, to: string, saying: string): Promise<OutboxMessage[]> {
+  if (saying.trim() === "") throw new Error(`No words name the message for ${to}`);
+  return (await readOutbox(dataDir)).filter(
+    (message) => message.to === to && [message.subject, message.text].some((part) => part?.includes(saying)),
+  );
+}
+
+/**
+ * Waits up to a minute for a message to this address with these words in its subject or text and returns the newest of them.
+ *
+ * Two messages that wait at once may be delivered in either order, so the words are those of the one that is meant.
+ *
+ * @param after the number of earlier messages with these words, which don't count
+ * @throws Error when no words are given
+ */
+export async function waitForMessage(dataDir: string, to: string, saying: string, after = 0): Promise<OutboxMessage> {
   const deadline = Date.now() + LIMIT_MS;
   for (;;) {
-    const messages = (await readOutbox(dataDir)).filter(
-      (message) => message.to === to && message.text.includes(saying),
-    );
+    const messages = await findMessages(dataDir, to, saying);
     const last = messages.at(-1);
     if (last && messages.length > after) return last;
-    if (Date.now() > deadline) throw new Error(`No message came for ${to}`);
+    if (Date.now() > deadline) throw new Error(`No message for ${to} came that says “${saying}”`);
     await delay(50);
   }
 }

@@ -62,7 +62,7 @@ test("§4.13 §5.11 feedback is kept and mailed to support with the sender's add
   const { data } = await club.ask(menu, {});
   const input = { name: "Анна", email: "anna@example.com", message: "Где мой приз?\nЖду." };
   await club.ask(sendFeedback, input);
-  const mail = await club.lastMessage(data.support.email);
+  const mail = await club.lastMessage(data.support.email, "Где мой приз?");
   expect(mail.text).toContain("anna@example.com");
   expect(mail.text).toContain("Где мой приз?\nЖду.");
   expect(await club.db.selectFrom("feedback").select(["name", "email", "message"]).execute()).toEqual([input]);

@@ -81,7 +81,7 @@ export const account: readonly Row[] = [
       const contacts = { phone: "+7 912 200-00-02", email: "sales2@example.ru" };
       const curator = firstChoice(document, "curator");
       const { location } = await browser.submit({ ...typedPerson, ...contacts, curator }, "Зарегистрироваться");
-      const code = /\b\d{4}\b/.exec((await club.lastMessage("79122000002")).text)?.[0] ?? "";
+      const code = /\b\d{4}\b/.exec((await club.lastMessage("79122000002", "код клуба")).text)?.[0] ?? "";
       await browser.open(location ?? "");
       await browser.submit({ code });
       return [
@@ -159,9 +159,8 @@ export const account: readonly Row[] = [
       const browser = guest();
       await browser.open("/recovery");
       await browser.submit({ login: "morozov@example.com" });
-      const link = new URL(
-        /http\S+check_word=\S+/.exec((await club.lastMessage("morozov@example.com")).text)?.[0] ?? "",
-      );
+      const { text } = await club.lastMessage("morozov@example.com", "Новый пароль для входа");
+      const link = new URL(/http\S+check_word=\S+/.exec(text)?.[0] ?? "");
       const { location } = await browser.open(`/${link.search}`);
       await browser.open(location ?? "");
       await browser.submit({ new_password: "новый-пароль", new_password_confirm: "новый-пароль" });

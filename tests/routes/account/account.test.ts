@@ -377,7 +377,7 @@ describe("registration", () => {
     const early = await visitor.post(activate, "/activation", { intent: "resend" });
     expect(early.data.error[""].join()).toMatch(/через 0[01]:\d\d/);
 
-    const code = /\b\d{4}\b/.exec((await club.lastMessage(person.phone)).text)?.[0] ?? "";
+    const code = /\b\d{4}\b/.exec((await club.lastMessage(person.phone, "код клуба")).text)?.[0] ?? "";
     const wrong = await visitor.post(activate, "/activation", {
       intent: "confirm",
       code: code === "1234" ? "4321" : "1234",
@@ -393,7 +393,7 @@ describe("registration", () => {
       text: expect.stringMatching(new RegExp(`на ${mailbox},.*Баллы начисляются только`)),
     });
 
-    const password = readMailedPassword((await club.lastMessage(person.email)).text);
+    const password = readMailedPassword((await club.lastMessage(person.email, "Пароль:")).text);
     const login = { login: person.phone, password };
     expect(await createVisitor().post(logIn, "/login", login)).toMatchObject({ location: "/dashboard/profile/" });
 
@@ -625,7 +625,7 @@ describe("recovery", () => {
     const known = await visitor.post(askLink, "/recovery", { login: person.login });
     const unknown = await createVisitor().post(askLink, "/recovery", { login: "8 999 999-99-99" });
     expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
-    const text = (await club.lastMessage(person.login)).text;
+    const text = (await club.lastMessage(person.login, "Новый пароль для входа")).text;
     const query = /\?check_word=\S+/.exec(text)?.[0] ?? "";
     await visitor.get(redirectByQuery, `/${query}`);
     expect((await visitor.get(loadPassword, "/recovery/password")).data).toEqual({ email: person.login });

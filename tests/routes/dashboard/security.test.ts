@@ -150,7 +150,7 @@ test("§7.1 §4.12 before a brand's upstream the page mails a link, and asks not
   expect(page.document.querySelectorAll("input[type=password], tbody, [value=end-all]")).toHaveLength(0);
   const sent = await browser.submit({}, "Прислать ссылку");
   expect([sent.status, sent.location]).toEqual([303, SECURITY]);
-  expect((await club.lastMessage(person.email)).text).toContain("check_word");
+  expect((await club.lastMessage(person.email, "Новый пароль для входа")).text).toContain("check_word");
   expect((await browser.open(SECURITY)).document.body.textContent).toContain("Проверьте почту");
   expect(upstream.takeRequests().filter(asksExtensions)).toEqual([]);
 });

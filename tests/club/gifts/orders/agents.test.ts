@@ -58,7 +58,7 @@ test("§3.8 all new payouts go to the agent in one file, the answer completes or
     "new",
   ]);
   expect(await readBalance(club.db, refused.person.id)).toBe(PRICE);
-  await club.lastMessage(refused.person.email, 0, "Карта закрыта");
+  await club.lastMessage(refused.person.email, "Карта закрыта");
 
   const again = await answer(...rows);
   expect(again.lines.slice(0, 2)).toEqual(["Изменено заказов: 0.", "Уже в этом статусе: 2."]);

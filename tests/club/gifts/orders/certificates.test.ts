@@ -50,9 +50,9 @@ test("§3.6 waiting orders get codes in their order, those that end first before
   expect(outcome.lines).toEqual(["Выдано сертификатов: 3.", "Без кода осталось заказов: 1."]);
   expect(await desk.statusOf(third.id)).toBe("completed");
   expect(await desk.statusOf(fourth.id)).toBe("new");
-  const mail = await club.lastMessage(first.person.email);
+  const mail = await club.lastMessage(first.person.email, "Код: ");
   expect(mail.text).toContain("Код: AAA-1\nPIN: 0042\nДействует до 31.12.26 включительно.");
-  expect((await club.lastMessage(second.person.email)).text).toContain("Код: AAA-2");
+  expect((await club.lastMessage(second.person.email, "Код: ")).text).toContain("Код: AAA-2");
   const left = await club.db
     .selectFrom("outbox")
     .select(["text", "is_secret", "sent_at"])
@@ -70,7 +70,7 @@ test("§3.6 a code by hand completes its order; a known one and another kind of 
   await expect(desk.act("issue-certificate", { order, code: "AAA-1" })).rejects.toThrow();
   expect(await desk.statusOf(id)).toBe("new");
   await desk.act("issue-certificate", { order, code: "HAND-1", pin: "7" });
-  expect((await club.lastMessage(person.email)).text).toContain("Код: HAND-1\nPIN: 7");
+  expect((await club.lastMessage(person.email, "Код: ")).text).toContain("Код: HAND-1\nPIN: 7");
   await expect(desk.act("issue-certificate", { order, code: "HAND-2" })).rejects.toThrow();
   const topUp = await placeOrder(club, "phone");
   await expect(desk.act("issue-certificate", { order: String(topUp.id), code: "HAND-3" })).rejects.toThrow();
@@ -100,7 +100,7 @@ test("§3.6 of the codes in stock the one that ends first is issued first, until
   const issue = async () => {
     const { id, person } = await placeOrder(club, "giftery");
     await desk.act("issue-certificate", { order: String(id) });
-    return /Код: (\S+)/.exec((await club.lastMessage(person.email)).text)?.[1];
+    return /Код: (\S+)/.exec((await club.lastMessage(person.email, "Код: ")).text)?.[1];
   };
   club.clock.set("2026-10-10T20:30:00Z");
   expect(await issue()).toBe("SOON-1");

@@ -91,8 +91,7 @@ test.each(prizeHandlers)(
     expect(await desk.statusOf(placed.id)).toBe("new");
     expect((await desk.agree(asked.requestId)).state).toBe("done");
     expect(await lastChange(placed.id)).toEqual({ status: "completed", reason: REASON, changed_by: "vera" });
-    const mail = await club.lastMessage(placed.person.email);
-    expect(mail.text).toContain("Заказ выполнен.");
+    const mail = await club.lastMessage(placed.person.email, "Заказ выполнен.");
     expect(mail.text).not.toContain(REASON);
   },
 );
@@ -144,7 +143,7 @@ test.each(prizeHandlers)(
     const back = kind === "souvenir" ? "sent" : "processing";
     expect(await lastChange(placed.id)).toEqual({ status: back, reason: "Ошиблись номером", changed_by: "vera" });
     const said = "Теперь он снова в работе.\nПричина: Ошиблись номером";
-    await club.lastMessage(placed.person.email, 0, said);
+    await club.lastMessage(placed.person.email, said);
     expect(await readBalance(club.db, placed.person.id)).toBe(balance);
     expect(await verifyLedger(club.db)).toEqual([]);
     // Its points come back only when it is refused.

@@ -67,7 +67,7 @@ describe("architecture: the operator's command line", () => {
     ];
     const added = await run("add-curator", ...who, "--company", "Южные запчасти", "--inn", "7700300010");
     expect(added).toMatchObject({ code: 0, errors: [] });
-    const { text } = await club.lastMessage("ilyin@example.org");
+    const { text } = await club.lastMessage("ilyin@example.org", "Задайте пароль по ссылке");
     // No password that lasts, only the link.
     expect(text).not.toContain("Пароль:");
     expect(added.out.join("\n")).not.toContain("check_word");

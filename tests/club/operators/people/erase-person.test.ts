@@ -147,7 +147,7 @@ test("architecture: an erased manager's members stay with the distributor, open 
   const invited = { last_name: "Гость", first_name: "Иван", sur_name: "", email: "guest-of-manager@example.org" };
   const token = await manager.logIn();
   await club.ask(createInvite, { ...invited, target_promo_group_system_name: "member" }, { token });
-  await club.lastMessage(invited.email);
+  await club.lastMessage(invited.email, "приглашает вас");
   expect(await runClub(club, "erase-person", manager.phone, "--yes")).toMatchObject({ code: 0, errors: "" });
   expect(await findRowsWith(club, ["безменов", manager.phone, invited.email])).toEqual([]);
   const kept = await club.db.selectFrom("users").selectAll().where("id", "=", member.id).executeTakeFirstOrThrow();

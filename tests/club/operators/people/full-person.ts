@@ -61,7 +61,7 @@ export async function addFullPerson(club: TestClub): Promise<{ id: number; token
     related_to_user_id: [String(curatorId)],
     invite_id: invite.id,
   });
-  await club.lastMessage(email);
+  await club.lastMessage(email, "приглашает вас");
   const { id, token } = await join(club, form);
   await club.ask(acceptAgreement, {}, { token });
   await addDeal(club, Number(id));

@@ -89,7 +89,7 @@ test("§1.1 two accounts of a shop become one: points, purchases and the company
   expect((await club.call(listDeals, {}, { token })).status).toBe(401);
   expect((await readCard(club, "person", String(ends.id))).acts).not.toContain("enable-person");
   expect(await refusalOf(club, "enable-person", { person: ends.phone })).toMatchObject({ field: "person" });
-  expect((await club.lastMessage(ends.email)).text).toContain(`Логин: ${stays.phone}`);
+  expect((await club.lastMessage(ends.email, "Аккаунты объединены")).text).toContain(`Логин: ${stays.phone}`);
 });
 
 test("§8.6 a report that names the other manager counts no sale again after two managers were merged", async () => {

@@ -30,7 +30,9 @@ test("§6.2 points are credited and taken off by new entries, whose reason the p
   const points = await club.ask(listPoints, {}, { token: await person.logIn() });
   expect(points.added.items).toMatchObject([{ action: "Исправление: Забытая продажа" }]);
   expect(points.spent.items).toMatchObject([{ action: "Исправление: Не та накладная" }]);
-  await club.lastMessage(person.email, 1);
+  for (const subject of ["Вам начислены баллы", "С вашего счёта списаны баллы"]) {
+    await club.lastMessage(person.email, subject);
+  }
   const letters = await club.db
     .selectFrom("outbox")
     .select(["subject", "text"])

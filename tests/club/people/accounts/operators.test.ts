@@ -29,7 +29,7 @@ test("§8.4 a disabled manager is out at once, and a registration with this mana
   );
   const form = await retailForm(club, { related_to_user_id: [String(manager.id)] });
   expect((await club.call(register, form)).refusal?.aliases).toContain("cts.user_service.selected_user_disabled");
-  expect((await club.lastMessage(manager.email)).text).toContain("Причина: Уволился");
+  expect((await club.lastMessage(manager.email, "Доступ в клуб закрыт")).text).toContain("Причина: Уволился");
   await expect(act(club, "disable-person", { person: manager.phone, reason: "Ещё раз" })).rejects.toMatchObject({
     status: 409,
   });

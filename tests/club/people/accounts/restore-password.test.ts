@@ -15,7 +15,7 @@ afterAll(() => club.close());
 
 async function askForLink(person: { phone: string; email: string }, after = 0) {
   await club.ask(sendRestoreLink, { login: person.phone });
-  const { text } = await club.lastMessage(person.email, after, "check_word");
+  const { text } = await club.lastMessage(person.email, "Новый пароль для входа", after);
   const link = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
   return { link, check_word: link.searchParams.get("check_word") ?? "", email: link.searchParams.get("email") ?? "" };
 }
@@ -44,7 +44,7 @@ test("§4.12 known, unknown and disabled people get the same answer, and only kn
   for (const { status, body } of answers) {
     expect([status, body.toString()]).toEqual([200, '{"success":true,"result":{}}']);
   }
-  await club.lastMessage(known.email);
+  await club.lastMessage(known.email, "Новый пароль для входа");
   const mails = await club.db.selectFrom("outbox").select("recipient").execute();
   expect(mails.map((mail) => mail.recipient)).not.toContain(gone.email);
 });
@@ -130,7 +130,7 @@ test("§5.10 §8.1 a password made of the person's own phone, e-mail or name is 
 test("§4.12 a person who never confirmed the phone gets a mail that says to register again, without a link to a new password", async () => {
   const person = await addPerson(club, { phone_confirmed_at: null, password_hash: null });
   await club.ask(sendRestoreLink, { login: person.email });
-  const { text } = await club.lastMessage(person.email);
+  const { text } = await club.lastMessage(person.email, "телефон не подтверждён");
   expect(text).toContain("/register");
   expect(text).not.toContain("check_word");
 });
@@ -160,7 +160,7 @@ test("§4.12 strangers fill nobody's mailbox, each gets the same answer, and the
   await askFrom("203.0.113.6", person.phone);
   await waitForJobs();
   expect(await letters()).toBe(11);
-  const { text } = await club.lastMessage(person.email, 9, "check_word");
+  const { text } = await club.lastMessage(person.email, "Новый пароль для входа", 9);
   const check_word = new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams.get("check_word") ?? "";
   await club.ask(restorePassword, { check_word, email: person.email, new_password: "шестерня-и-вал" });
   // Now no link works any more, so that a further letter is needed.
@@ -201,7 +201,7 @@ test("§4.12 a mail tells that the password has changed, and has no secret in it
   const person = await addPerson(club);
   const { check_word, email } = await askForLink(person);
   await club.ask(restorePassword, { check_word, email, new_password: "шестерня-и-вал" });
-  const { subject, text } = await club.lastMessage(email, 1);
+  const { subject, text } = await club.lastMessage(email, "на других устройствах вы вышли");
   expect(subject).toContain("изменён");
   expect(text).not.toMatch(/шестерня|check_word/);
 });

@@ -83,7 +83,7 @@ test("§5.10 §4.12 a changed password ends all other sessions and mailed links,
   const person = await addPerson(club);
   const [one, other] = [await logIn(person), await logIn(person)];
   await club.ask(sendRestoreLink, { login: person.phone });
-  const { text } = await club.lastMessage(person.email);
+  const { text } = await club.lastMessage(person.email, "Новый пароль для входа");
   const check_word = new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams.get("check_word") ?? "";
   await club.ask(changePassword, { current_password: ` ${PASSWORD}`, new_password: NEW_PASSWORD }, { token: one });
   expect([await isLoggedIn(one), await isLoggedIn(other)]).toEqual([true, false]);
@@ -91,7 +91,7 @@ test("§5.10 §4.12 a changed password ends all other sessions and mailed links,
   expect(byLink.status).toBe(422);
   const logInWith = async (password: string) => (await club.call(login, { login: person.email, password })).status;
   expect([await logInWith(PASSWORD), await logInWith(NEW_PASSWORD)]).toEqual([422, 200]);
-  const told = await club.lastMessage(person.email, 1);
+  const told = await club.lastMessage(person.email, "на других устройствах вы вышли");
   expect(told.subject).toBe("Пароль для входа в клуб изменён");
   for (const secret of [PASSWORD, NEW_PASSWORD, "check_word"]) expect(told.text).not.toContain(secret);
 });

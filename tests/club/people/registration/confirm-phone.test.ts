@@ -28,7 +28,7 @@ test("§4.9 the right code confirms the phone and mails login and password, whic
   const code = await codeFor(club, phone);
   expect(code).toMatch(/^\d{4}$/);
   await club.ask(sendPhoneCode, { phone, code });
-  const mail = await club.lastMessage(email);
+  const mail = await club.lastMessage(email, "Пароль:");
   expect(mail).toMatchObject({ channel: "email", to: email });
   expect(mail.text).toContain(`Логин: ${phone}`);
   expect(mail.text).toContain("Пароль временный: он действует 14 дней");
@@ -42,7 +42,7 @@ test("§4.9 §8.10 the mailed password opens the account for 14 days; then the l
   const { phone, email } = await registered();
   await club.ask(sendPhoneCode, { phone });
   await club.ask(sendPhoneCode, { phone, code: await codeFor(club, phone) });
-  const password = readMailedPassword((await club.lastMessage(email)).text);
+  const password = readMailedPassword((await club.lastMessage(email, "Пароль:")).text);
   const { access_token: token } = await club.ask(login, { login: phone, password });
   const days = 24 * 60 * 60_000;
   const until = Date.parse((await club.ask(profile, {}, { token })).password_valid_until);
@@ -66,7 +66,7 @@ test("§4.9 a double press with the same code gets the same answer and generates
   const code = await codeFor(club, phone);
   const both = await Promise.all([1, 2].map(() => club.call(sendPhoneCode, { phone, code })));
   expect(both.map((answer) => answer.status)).toEqual([200, 200]);
-  const password = readMailedPassword((await club.lastMessage(email)).text);
+  const password = readMailedPassword((await club.lastMessage(email, "Пароль:")).text);
   expect((await club.call(login, { login: phone, password })).status).toBe(200);
   const mails = await club.db.selectFrom("outbox").select("id").where("recipient", "=", email).execute();
   expect(mails).toHaveLength(1);
@@ -226,7 +226,7 @@ test("§4.10 neither code nor password stays in the database once it was sent", 
   await club.ask(sendPhoneCode, { phone });
   const code = await codeFor(club, phone);
   await club.ask(sendPhoneCode, { phone, code });
-  await club.lastMessage(email);
+  await club.lastMessage(email, "Пароль:");
   await expect
     .poll(() => club.db.selectFrom("outbox").select("text").where("recipient", "in", [phone, email]).execute())
     .toEqual([{ text: "" }, { text: "" }]);

@@ -59,7 +59,7 @@ test("§1.10 a failed message goes out as a new one, and leaves the list", async
   expect((await readCard(club, "message", id)).acts).toEqual(["resend-message", "give-up-message"]);
   await act(club, "resend-message", { message: id });
   await deliverDueMessages("email", club.club.services);
-  expect((await club.lastMessage("again@example.org")).text).toBe("Ещё раз");
+  expect((await club.lastMessage("again@example.org", "Ещё раз")).text).toBe("Ещё раз");
   expect(await read(id)).toMatchObject({ last_error: "sent again", sent_at: null });
   expect((await readList(club, "messages", { state: "failed" })).ids).not.toContain(id);
 });
