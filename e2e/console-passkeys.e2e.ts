@@ -84,6 +84,19 @@ test("architecture: an operator adds a passkey, logs in by it alone, and removes
   expect(refused).toEqual([]);
 });
 
+test("architecture: whose session has ended meanwhile is led to the log-in, also by the passkeys' script @js", async ({
+  page,
+}) => {
+  await addAuthenticator(page);
+  const operator = new OperatorAtConsole(page, origin);
+  await operator.logIn(OPERATOR.login, OPERATOR.password);
+  await operator.open("/passkeys");
+  await page.context().clearCookies();
+  await page.getByLabel("Название").fill("Рабочий ноутбук");
+  await page.getByRole("button", { name: "Добавить ключ" }).click();
+  await expect(byPasskey(page)).toBeVisible();
+});
+
 test("architecture: without script nothing of passkeys shows, and password and code work as before @no-js", async ({
   page,
 }) => {

@@ -195,8 +195,10 @@ test("architecture: of a claim the day of the sale isn't that of the claim, and 
   const types = ["image/jpeg", "image/heic", "application/pdf", "image/webp"];
   const card = readReceivedSaleClaim.reply.parse({
     ...{ id: "3", date: "2026-04-09T09:00:00Z", status: "pending", sell_date: "2026-03-02", sell_count: 4 },
-    photos: types.map((type, index) => ({ number: index + 1, type })),
+    photos: types.map((type, index) => ({ number: 2 * index + 2, type })),
   });
   expect(viewClaim(card)).toMatchObject({ date: "09.04.26", sellDate: "02.03.26", count: 4 });
-  expect(viewClaimCard(card).photos.map(({ isPicture }) => isPicture)).toEqual([true, false, false, true]);
+  const { photos } = viewClaimCard(card);
+  expect(photos.map(({ isPicture }) => isPicture)).toEqual([true, false, false, true]);
+  expect(photos.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
 });

@@ -92,6 +92,30 @@ test("§1.1 two accounts of a shop become one: points, purchases and the company
   expect((await club.lastMessage(ends.email, "Аккаунты объединены")).text).toContain(`Логин: ${stays.phone}`);
 });
 
+test("§1.1 who has a distributor and a manager keeps them, and who has none gets those of the other account", async () => {
+  const other = await addPerson(club, { role: "curator" });
+  await addCompany(club, other.id, "distributor");
+  const managers = [
+    await addPerson(club, { role: "manager", curator_id: curator.id }),
+    await addPerson(club, { role: "manager", curator_id: other.id }),
+  ];
+  const [own, others] = [
+    { curator_id: curator.id, manager_id: managers[0]?.id ?? null },
+    { curator_id: other.id, manager_id: managers[1]?.id ?? null },
+  ];
+  const nobodys = { curator_id: null, manager_id: null };
+  for (const [before, ended, after] of [
+    [own, others, own],
+    [nobodys, others, others],
+    [own, nobodys, own],
+  ] as const) {
+    const [stays, ends] = [await addPerson(club, before), await addPerson(club, ended)];
+    expect(await act(club, "merge-people", merge(stays, ends))).toMatchObject({ state: "done" });
+    const kept = club.db.selectFrom("users").select(["curator_id", "manager_id"]).where("id", "=", stays.id);
+    expect(await kept.executeTakeFirst()).toEqual(after);
+  }
+});
+
 test("§8.6 a report that names the other manager counts no sale again after two managers were merged", async () => {
   const [stays, ends] = [
     await addPerson(club, { role: "manager", curator_id: curator.id }),
