@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -90,11 +91,14 @@ const provoked: Readonly<Record<string, () => Promise<void>>> = {
     for (let page = 0; page < 51; page++) metrics.countRefusal("overload");
   },
   async EventLoopSlow() {
-    // The delay is measured from tick to tick of ten milliseconds, and the scrape began anew.
-    await delay(100);
-    const end = performance.now() + 1_500;
-    while (performance.now() < end);
-    await delay(100);
+    // A delay is measured from tick to tick: this one has been seen when another observer has seen it.
+    const observer = monitorEventLoopDelay({ resolution: 10 });
+    observer.enable();
+    while (observer.max < 1.2e9) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      await setImmediate();
+    }
+    observer.disable();
   },
   async ScriptFaults() {
     for (let page = 0; page < 21; page++) metrics.countScriptFault("hydration", "/login");
@@ -206,8 +210,13 @@ test.for(rules.filter(({ alert }) => !OWN.includes(alert)))(
   async ({ alert, expr }) => {
     const provoke = provoked[alert];
     if (!provoke) throw new Error(`Nothing here provokes the alarm ${alert}`);
-    const before = await scrape();
-    expect(evaluate(expr, before, before, club.clock.now())).toBe(false);
+    let before = await scrape();
+    const isGiven = async () => {
+      before = await scrape();
+      return evaluate(expr, before, before, club.clock.now());
+    };
+    // A crowded machine may itself have blocked the main thread until now.
+    await expect.poll(isGiven).toBe(false);
     await provoke();
     expect(evaluate(expr, await scrape(), before, club.clock.now())).toBe(true);
   },

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,8 +25,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const start = (text: string) => spawn(process.execPath, ["--input-type=module", "-e", text], { cwd: modules });
 
 /**
- * A server that prints what happens to it, and answers when something is written to its standard input; `/draining` is answered
- * at once.
+ * A server that prints what happens to it, and answers when "now" is written to its standard input; `/draining` is answered
+ * at once. Its clock stands, until "later" is written.
  */
 const program = (drainMs: number) => `
 import { createServer } from "node:http";
@@ -37,7 +37,13 @@ const server = createServer((req, res) => {
   waiting.push(res);
   console.log("asked");
 });
-process.stdin.on("data", () => waiting.forEach((res) => res.end("whole")));
+let now = Date.now();
+Date.now = () => now;
+process.stdin.on("data", (said) => {
+  if (String(said) === "now") return waiting.forEach((res) => res.end("whole"));
+  now += 60_000;
+  console.log("a minute has passed");
+});
 const shutdown = shutDownOnSignal({
   servers: () => [server],
   close: async () => console.log("closed"),
@@ -49,12 +55,28 @@ server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port)
 
 function run(drainMs = 0) {
   const child = start(program(drainMs));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const { printed, output } = listen(child, exit);
+  return {
+    child,
+    exit,
+    printed,
+    port: printed(/(?<=port )\d+/).then(Number),
+    answer: () => child.stdin.write("now"),
+    passMinute: () => {
+      child.stdin.write("later");
+      return printed(/a minute has passed/);
+    },
+    output,
+  };
+}
+
+function listen(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>) {
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
-  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  /** Waits until the server has printed something. */
+  /** Waits until the program has printed something. */
   const printed = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
@@ -63,16 +85,9 @@ function run(drainMs = 0) {
       };
       child.stdout.on("data", look);
       look();
-      void exit.then(() => reject(new Error(errors)));
+      void ended.then(() => reject(new Error(errors)));
     });
-  return {
-    child,
-    exit,
-    printed,
-    port: printed(/(?<=port )\d+/).then(Number),
-    answer: () => child.stdin.write("now"),
-    output: () => output,
-  };
+  return { printed, output: () => output, errors: () => errors };
 }
 
 function read(port: number, path = "/"): Promise<string> {
@@ -149,7 +164,7 @@ describe("architecture: stopping", () => {
     await server.printed(/asked/);
     server.child.kill("SIGINT");
     await server.printed(/stopping/);
-    await delay(700);
+    await server.passMinute();
     server.child.kill("SIGINT");
     expect(await lost).toBe("lost");
     expect(await server.exit).toBe(1);
@@ -158,13 +173,15 @@ describe("architecture: stopping", () => {
   it("architecture: connections that wait while the process is busy are all accepted and answered before it stops", async () => {
     const server = runWatched(0);
     const port = await server.port;
-    const busy = read(port, "/1500");
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const waiting = Array.from({ length: 20 }, () => read(port, "/0").catch(() => "lost"));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const busy = read(port, "/busy");
+    await server.printed(/blocked/);
+    const waiting = Array.from({ length: 20 }, () => send(port, "/0"));
+    await Promise.all(waiting.map(({ sent }) => sent));
     server.child.kill("SIGTERM");
+    await server.free();
     expect(await busy).toBe("whole");
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["whole"]));
+    const replies = await Promise.all(waiting.map(({ reply }) => reply));
+    expect(replies.filter((reply) => !reply.endsWith("whole"))).toEqual([]);
     server.child.kill("SIGKILL");
   });
 
@@ -188,14 +205,43 @@ describe("architecture: stopping", () => {
   });
 });
 
-/** A server that blocks its main thread for so many milliseconds on request, watched with these limits. */
-const watchedProgram = (blockedMs: number, stopMs: number, json: boolean) => `
+/** Sends a request by a connection of its own, which is over with the reply. */
+function send(port: number, path: string): { sent: Promise<unknown>; reply: Promise<string> } {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk));
+  // What is lost lacks its end.
+  socket.on("error", () => undefined);
+  const reply = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+  const sent = new Promise<unknown>((resolve) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, resolve);
+  });
+  return { sent, reply };
+}
+
+/**
+ * A server that blocks its main thread on request, for so many milliseconds, or by `/busy` until a file is there. It is watched
+ * with these limits, and `/beats` is answered after some beats of the watchdog.
+ */
+const watchedProgram = (blockedMs: number, stopMs: number, json: boolean, free: string) => `
+import { existsSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { shutDownOnSignal } from "./shutdown.js";
 import { startWatchdog } from "./watchdog.js";
 const watchdog = startWatchdog({ blockedMs: ${blockedMs}, stopMs: ${stopMs}, json: ${json} });
 function block(ms) { const end = Date.now() + ms; while (Date.now() < end); }
-const server = createServer((req, res) => { block(Number(req.url.slice(1))); res.end("whole"); });
+function waitUntilFree() { while (!existsSync(${JSON.stringify(free)})) block(5); }
+const server = createServer(async (req, res) => {
+  if (req.url === "/beats") {
+    for (let beat = 0; beat < 4; beat++) await delay(500);
+  } else if (req.url !== "/0") {
+    writeSync(1, "blocked\\n");
+    if (req.url === "/busy") waitUntilFree();
+    else block(Number(req.url.slice(1)));
+  }
+  res.end("whole");
+});
 shutDownOnSignal({
   servers: () => [server],
   close: async () => block(3600000),
@@ -205,31 +251,35 @@ server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port)
 `;
 
 const watched: ChildProcess[] = [];
+let started = 0;
 // A blocked process that the watchdog failed to end would use a processor for an hour.
 afterEach(() => {
   for (const child of watched.splice(0)) child.kill("SIGKILL");
 });
 
 function runWatched(blockedMs: number, stopMs = 3_600_000, json = false) {
-  const child = start(watchedProgram(blockedMs, stopMs, json));
+  const free = path.join(folder, `free-${++started}`);
+  const child = start(watchedProgram(blockedMs, stopMs, json, free));
   watched.push(child);
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
   const ended = new Promise<string | number | null>((resolve) =>
     child.once("close", (code, signal) => resolve(signal ?? code)),
   );
-  const port = new Promise<number>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => resolve(Number(/port (\d+)/.exec(String(chunk))?.[1])));
-    void ended.then(() => reject(new Error(errors)));
-  });
-  return { child, port, ended, errors: () => errors };
+  const { printed, errors } = listen(child, ended);
+  return {
+    child,
+    ended,
+    printed,
+    errors,
+    port: printed(/(?<=port )\d+/).then(Number),
+    free: () => writeFile(free, ""),
+  };
 }
 
 describe("architecture: a blocked main thread", () => {
   it("architecture: a process that hears no signal any more, because it is blocked for good, is ended and says why", async () => {
     const server = runWatched(1_500);
     void read(await server.port, "/3600000").catch(() => "lost");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await server.printed(/blocked/);
     server.child.kill("SIGTERM");
     expect(await server.ended).toBe("SIGKILL");
     expect(server.errors()).toMatch(/The main thread was blocked for \d+ s/);
@@ -253,9 +303,9 @@ describe("architecture: a blocked main thread", () => {
     const port = await server.port;
     for (let count = 0; count < 4; count++) expect(await read(port, "/900")).toBe("whole");
     server.child.kill("SIGSTOP");
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await delay(4_000);
     server.child.kill("SIGCONT");
-    expect(await read(port, "/1")).toBe("whole");
+    expect(await read(port, "/beats")).toBe("whole");
     expect(server.child.exitCode).toBeNull();
     server.child.kill("SIGKILL");
     await server.ended;

@@ -3,7 +3,7 @@ import { openTracing } from "../../server/tracing";
 import { findFreePort } from "../setup/free-port";
 import { openTraceReceiver, type TraceReceiver } from "../setup/trace-receiver";
 
-/** How long the exporter waits for an answer. */
+/** How long the exporter waits for an answer: longer than a test may last. */
 const EXPORTER_MS = 300_000;
 
 const receivers: TraceReceiver[] = [];
@@ -54,8 +54,6 @@ test.each([
 ])("architecture: the end doesn't wait for a receiver that %s", async (_what, openOrigin) => {
   const { record, close } = await sendTo(await openOrigin());
   record();
-  // Without its limit the end would wait for the exporter.
-  const began = performance.now();
+  // Without its limit the end would wait for the exporter, longer than a test may last.
   await close();
-  expect(performance.now() - began).toBeLessThan(EXPORTER_MS / 10);
 });

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pino from "pino";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
@@ -46,7 +47,8 @@ async function startPortal(
   writeFileSync(join(folder, "500.html"), "<!doctype html><title>500</title>");
   const lines: string[] = [];
   let draining = false;
-  let sessionDelayMs = 0;
+  /** How many sessions have been read, and what the reading of one waits for. */
+  const sessions = { asked: 0, held: Promise.resolve() };
   const configuration = parseConfiguration({
     DATA_DIR: folder,
     NODE_ENV: "production",
@@ -88,7 +90,8 @@ async function startPortal(
     },
     isDraining: () => draining,
     findParticipant: async (cookies) => {
-      if (sessionDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, sessionDelayMs));
+      sessions.asked += 1;
+      await sessions.held;
       return /session=(\w+)/.exec(cookies)?.[1];
     },
     ...more,
@@ -103,7 +106,8 @@ async function startPortal(
     folder,
     lines,
     drain: () => (draining = true),
-    delaySession: (ms: number) => (sessionDelayMs = ms),
+    sessions,
+    countConnections: promisify(server.getConnections.bind(server)),
   };
 }
 
@@ -399,16 +403,16 @@ describe("limits", () => {
   });
 
   it("§5.16 an upload that is broken off while its session is read isn't counted for ever", async () => {
-    const { port, delaySession } = await startPortal();
-    delaySession(100);
+    const { port, sessions, countConnections } = await startPortal();
+    let release = () => {};
+    sessions.held = new Promise((resolve) => (release = resolve));
     const uploads = ["1", "2", "3", "4"].map((participant) => beginUpload(port, participant, 32));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => sessions.asked).toBe(uploads.length);
     for (const breakOff of uploads) breakOff();
-    delaySession(0);
+    await expect.poll(() => countConnections()).toBe(0);
+    release();
     const headers = { "Content-Type": "multipart/form-data; boundary=x", Cookie: "session=9" };
-    await expect
-      .poll(async () => (await ask(port, "POST", "/dashboard/report", headers, "x".repeat(300 * 1024))).status)
-      .toBe(200);
+    expect((await ask(port, "POST", "/dashboard/report", headers, "x".repeat(300 * 1024))).status).toBe(200);
   });
 
   it("architecture: the posts of one address are limited, those of others are not", async () => {

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
@@ -120,12 +120,12 @@ describe("combobox", () => {
     await typeAndWait(input, "К");
     await userEvent.keyboard("{ArrowDown}{Escape}");
     // Nothing that happens afterwards opens it again by itself.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await act(async () => undefined);
     expect([isOpen(), active(), input.value, screen.queryByRole("listbox")]).toEqual([false, null, "К", null]);
     await userEvent.keyboard("{ArrowDown}");
     expect([isOpen(), active()]).toEqual([true, "Казань"]);
     await userEvent.tab();
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await act(async () => undefined);
     expect([isOpen(), input.value]).toEqual([false, "К"]);
     expect(document.activeElement?.textContent).toBe("Отправить");
     await userEvent.type(input, "а");

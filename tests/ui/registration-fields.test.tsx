@@ -8,6 +8,7 @@ import { useLookupResult } from "../../app/features/registration/use-lookup";
 import { FormLayout, usePageForm } from "../../app/ui/core/form";
 
 import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../contract/values";
+import { releaseTimers, stopTimers } from "../setup/still-timers";
 
 /** Distributors are searched, because there are too many to list (null); the manager is looked up by contact. */
 function Fields() {
@@ -49,11 +50,9 @@ const choices = () => [...screen.getByLabelText<HTMLSelectElement>("Дистри
 
 beforeEach(() => {
   questions = [];
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  stopTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(releaseTimers);
 
 describe("too many distributors to list", () => {
   it("§5.5 §5.14 are searched half a second after the last letter, or at once by Enter, which doesn't send the form", async () => {
