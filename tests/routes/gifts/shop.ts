@@ -48,8 +48,8 @@ export interface Shop {
   club: TestClub;
   /** Loses the replies to the next calls of this path after the club has processed them. */
   loseReplies(path: string, times: number): void;
-  /** Holds calls of this path before they reach the club, until the returned function lets them go on. */
-  holdCalls(path: string): () => void;
+  /** Holds calls of this path before they reach the club: `asked` is done when one is there, `letGo` lets all go on. */
+  holdCalls(path: string): { asked: Promise<void>; letGo(): void };
   /** The next calls of this path fail with 502 and never reach the club. */
   failCalls(path: string, times: number): void;
   /** Replaces the body of every successful reply of this path; undefined for the club's own. */
@@ -68,7 +68,7 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
     idempotency,
     lost: { path: "", times: 0 },
     failing: { path: "", times: 0 },
-    held: { path: "", until: Promise.resolve() },
+    held: NOTHING_HELD,
     replaced: { path: "", body: undefined },
   };
   const proxy = keepConnections(
@@ -85,15 +85,15 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
     loseReplies: (path, times) => Object.assign(faults.lost, { path, times }),
     failCalls: (path, times) => Object.assign(faults.failing, { path, times }),
     holdCalls(path) {
-      let letGo = () => {};
-      const until = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      faults.held = { path, until };
-      return () => {
-        faults.held = { path: "", until: Promise.resolve() };
-        letGo();
+      let [noteAsked, release] = [() => {}, () => {}];
+      const asked = new Promise<void>((resolve) => (noteAsked = resolve));
+      const until = new Promise<void>((resolve) => (release = resolve));
+      faults.held = { path, until, noteAsked };
+      const letGo = () => {
+        faults.held = NOTHING_HELD;
+        release();
       };
+      return { asked, letGo };
     },
     replaceReplies: (path, body) => Object.assign(faults.replaced, { path, body }),
     async open(phone) {
@@ -181,9 +181,11 @@ interface Faults {
   idempotency: boolean;
   lost: { path: string; times: number };
   failing: { path: string; times: number };
-  held: { path: string; until: Promise<void> };
+  held: { path: string; until: Promise<void>; noteAsked(): void };
   replaced: { path: string; body: unknown };
 }
+
+const NOTHING_HELD: Faults["held"] = { path: "", until: Promise.resolve(), noteAsked: () => undefined };
 
 async function forward(
   origin: string,
@@ -199,7 +201,10 @@ async function forward(
     response.writeHead(502).end();
     return;
   }
-  if (path === held.path) await held.until;
+  if (path === held.path) {
+    held.noteAsked();
+    await held.until;
+  }
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === "idempotency-key" && !idempotency) continue;
