@@ -58,12 +58,12 @@ async function begin(login: string, password = PASSWORD) {
   return { token: result.access_token, step: result.step };
 }
 
-/** Logs in for the first time, at the start of a time step, so that the code stays the same for the next thirty seconds. */
+/** Logs in for the first time, at the start of a time step, at which the clock stands: the code stays the same. */
 async function enrolOperator(login: string, password = PASSWORD) {
   const { token } = await begin(login, password);
   const { result: enrolment } = await call(readEnrolment, {}, token);
   const secret = decodeBase32(enrolment?.secret ?? "");
-  club.clock.set(new Date((timeStepOf(club.clock.now()) + 1) * STEP_MS));
+  club.clock.stop(new Date((timeStepOf(club.clock.now()) + 1) * STEP_MS));
   const code = (stepsLater = 0) => totpCode(secret, timeStepOf(club.clock.now()) + stepsLater);
   const { result } = await call(enrol, { code: code() }, token);
   return { token, code, recoveryCodes: result?.recovery_codes ?? [] };

@@ -131,7 +131,7 @@ test("§7.1 §9.1 a report is refused at its field or processed; all its rows an
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/dashboard/report/${id}`]);
   expect(sent.headers.get("Set-Cookie") ?? "").not.toContain("notice=");
   let list = await read("curator", "/dashboard/report/");
-  for (let look = 0; look < 100 && /В очереди|Считаем/.test(list.words); look++) {
+  while (/В очереди|Считаем/.test(list.words)) {
     await delay(100);
     list = await read("curator", "/dashboard/report/");
   }
@@ -206,7 +206,7 @@ test("§1.3 a report that waits for an operator, and one that was refused, say s
     (await read("curator", "/dashboard/report/")).html,
   )?.[1];
   let details = await read("curator", `/dashboard/report/${id}`);
-  for (let look = 0; look < 100 && /В очереди|Считаем/.test(details.words); look++) {
+  while (/В очереди|Считаем/.test(details.words)) {
     await delay(100);
     details = await read("curator", `/dashboard/report/${id}`);
   }
@@ -439,7 +439,7 @@ test("§7.1 a list of invitations is followed to its end; rows with errors are s
   const task = sent.headers.get("Location") ?? "";
   expect(task).toMatch(/^\/dashboard\/invite\/tasks\/import\//);
   let page = await read("curator", task);
-  for (let look = 0; look < 100 && page.words.includes("Обновить"); look++) {
+  while (page.words.includes("Обновить")) {
     await delay(100);
     page = await read("curator", task);
   }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,8 +41,9 @@ describe("openDatabase", () => {
     const idle = await database.pool.connect();
     const { rows } = await idle.query<{ pid: number }>("select pg_backend_pid() as pid");
     idle.release();
+    const removed = once(database.pool, "remove");
     await kill(rows[0]?.pid ?? 0).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await removed;
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
   });
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SHARED_CONNECTIONS } from "../../../../club/platform/db/shared-connections";
@@ -45,7 +44,10 @@ describe("connections that short statements share", () => {
       for (let index = 0; index < SHARED_CONNECTIONS; index++) {
         slow.push(ask("select pg_advisory_xact_lock_shared(?) is null as value", gate));
       }
-      await delay(500);
+      const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`;
+      await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(slow.length);
+      const later = performance.now() + 60_000;
+      vi.spyOn(performance, "now").mockReturnValue(later);
       expect(await ask<number>("select 7 as value")).toBe(7);
       await sql`select pg_advisory_unlock(${gate})`.execute(db);
     });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isLastingError } from "../../../../club/platform/db/lasting-error";
 import { openDatabase } from "../../../../club/platform/db/open";
-import { DEFAULT_TIMEOUTS } from "../../../../club/platform/db/timeouts";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "../../../../club/platform/db/timeouts";
 import { isUnavailableError } from "../../../../club/platform/db/unavailable-error";
 import { createQueues } from "../../../../club/platform/jobs/create-queues";
 import { createJobRunner } from "../../../../club/platform/jobs/job-runner";
@@ -10,16 +10,30 @@ import type { JobDefinition, Services } from "../../../../club/platform/services
 import { listPrizes } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
 
+/** For what has to be cut. Nothing else here waits for a lock. */
 const SHORT_MS = 300;
+/** Also for what is answered: as long as a crowded machine may need. */
+const CUT_MS = 3_000;
 let club: TestClub;
 let logged: { level: string; fields: object; message: string }[];
 const note = (level: string) => (fields: object, message: string) => void logged.push({ level, fields, message });
 const log = { info: note("info"), warn: note("warn"), error: note("error") };
 beforeAll(async () => {
   logged = [];
-  club = await openTestClub({ seed: true, work: false, log, timeouts: { statementMs: 2_000, lockMs: SHORT_MS } });
+  club = await openTestClub({ seed: true, work: false, log, timeouts: { lockMs: SHORT_MS } });
 });
 afterAll(() => club.close());
+
+/** Opens one connection with these time-outs. */
+function openWith(timeouts: Partial<DatabaseTimeouts>) {
+  return openDatabase({
+    databaseUrl: club.connectionString,
+    dataDir: "",
+    log: { info: () => undefined, warn: () => undefined },
+    poolSize: 1,
+    timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
+  });
+}
 
 /** Runs `work` while another transaction has locked the table. */
 async function whileLocked<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
@@ -45,30 +59,25 @@ test("architecture: a call that waits too long for a lock answers 503 with Retry
 });
 
 test("architecture: a statement that takes too long is cut, and its connection works on", async () => {
-  const { db } = club.club.services;
-  const cut = await sql`select pg_sleep(30)`.execute(db).catch((error: unknown) => error);
+  const { db, close } = await openWith({ statementMs: CUT_MS });
+  const cut = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
   expect(cut).toMatchObject({ code: "57014" });
   expect(isUnavailableError(cut)).toBe(true);
   expect(isLastingError(cut)).toBe(false);
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`select pg_sleep(2.2)`.execute(trx);
+    await sql`select pg_sleep(${(1.1 * CUT_MS) / 1000})`.execute(trx);
   });
+  await close();
 });
 
 test("architecture: nobody gets a connection whose last query was never answered, nor its open transaction", async () => {
-  const { db, close } = await openDatabase({
-    databaseUrl: club.connectionString,
-    dataDir: "",
-    log: { info: () => undefined, warn: () => undefined },
-    poolSize: 1,
-    timeouts: { ...DEFAULT_TIMEOUTS, queryMs: SHORT_MS },
-  });
+  const { db, close } = await openWith({ queryMs: CUT_MS });
   const readPid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const before = await readPid();
   const work = db.transaction().execute(async (trx) => {
     await trx.insertInto("settings").values({ name: "half", value: "done" }).execute();
-    await sql`select pg_sleep(3)`.execute(trx);
+    await sql`select pg_sleep(60)`.execute(trx);
   });
   const failed = await work.catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: "NO_ANSWER" });

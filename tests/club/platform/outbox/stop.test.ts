@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../../club/platform/db/open";
+import type { JobRunner } from "../../../../club/platform/jobs/job-runner";
 import { sendMessage } from "../../../../club/platform/outbox/send-message";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { keepConnections } from "../../../setup/kept-connections";
@@ -9,11 +10,13 @@ import { keepConnections } from "../../../setup/kept-connections";
 const MESSAGES = 200;
 
 const taken: string[] = [];
+let answer = () => {};
+const answered = new Promise<void>((resolve) => (answer = resolve));
 const gateway = keepConnections(
   createServer((request, response) => {
     taken.push(String(request.headers["idempotency-key"]));
     request.resume();
-    setTimeout(() => response.writeHead(200).end(), 250);
+    void answered.then(() => response.writeHead(200).end());
   }),
 );
 let club: TestClub;
@@ -33,8 +36,12 @@ test("architecture: a club that stops ends what it is sending, so that no messag
   await services.db.transaction().execute(async (trx) => {
     for (const text of texts) await sendMessage(trx, services, { channel: "sms", to: "79000000001", text });
   });
-  await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThan(4);
-  await club.club.close();
+  await expect.poll(() => taken.length).toBeGreaterThan(0);
+  const stop = vi.spyOn(services.jobs as JobRunner, "stop");
+  const closing = club.club.close();
+  await expect.poll(() => stop.mock.calls).toHaveLength(1);
+  answer();
+  await closing;
   const { db, close } = await openDatabase({
     databaseUrl: club.connectionString,
     dataDir: "",

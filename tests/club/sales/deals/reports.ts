@@ -62,7 +62,7 @@ export async function processReport(club: TestClub, token: string, content: Buff
   return waitForReport(club, token, result.id);
 }
 
-export async function waitForReport(club: TestClub, token: string, id: string, seconds = 45): Promise<Report> {
+export async function waitForReport(club: TestClub, token: string, id: string, seconds = 60): Promise<Report> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     const { items } = await club.ask(listReports, {}, { token });
