@@ -8,6 +8,7 @@ export default defineConfig({
   globalSetup: "./e2e/setup/prepare.ts",
   workers: 2,
   timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   outputDir: "test-results/browsers",
   reporter: [["list"], ["./e2e/browsers/table-reporter.ts"]],

@@ -222,8 +222,9 @@ test("§4.2 §4.19 @js what one person has typed isn't restored for the next, wh
   await page.goto("/feedback");
   await hydrate(page);
   await expect.poll(listDrafts).toEqual([]);
-  // A draft would be restored by a script of its own.
-  await page.waitForLoadState("networkidle");
+  // A draft would be restored by the script that keeps what is typed now.
+  await page.locator("main").getByLabel("Как к вам обращаться").fill("Ирина");
+  await expect.poll(listDrafts).toEqual(["draft:feedback"]);
   await expect(message).toHaveValue("");
 });
 

@@ -3,6 +3,7 @@ import { newcomers } from "../club/demo/companies";
 import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { runClub } from "./setup/club-command";
 import { holdScripts } from "./setup/hold-scripts";
+import { finishOrder } from "./setup/order";
 import { readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -141,13 +142,7 @@ test("§4.17 §4.18 a gift is added once and ordered once, however late the scri
   const balance = await readBalance(page);
   const price = await page.getByRole("button", { name: /^Заказать/ }).textContent();
   await page.getByRole("button", { name: /^Заказать/ }).dblclick({ noWaitAfter: true });
-  const done = page.getByText("Заказ оформлен");
-  const goOn = page.getByRole("button", { name: "Продолжить заказ" });
-  for (let press = 0; press < 5 && !(await done.isVisible()); press++) {
-    await expect(done.or(goOn).first()).toBeVisible();
-    if (await goOn.isVisible()) await goOn.click({ timeout: 2000 }).catch(() => undefined);
-  }
-  await expect(done).toBeVisible();
+  await finishOrder(page);
   const cost = Number(/за ([\d\s]+)/.exec(price ?? "")?.[1]?.replace(/\D/g, ""));
   expect(await readBalance(page)).toBe(balance - cost);
 });

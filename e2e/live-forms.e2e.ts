@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from "@playwright/test";
 import { newcomers } from "../club/demo/companies";
 import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
-import { REGION_LOOKUP_DEBOUNCE_MS } from "../contract/values";
+import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../contract/values";
 import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
@@ -46,6 +46,12 @@ async function watchLookups(page: Page, intent: string) {
 async function openForm(page: Page) {
   await page.goto(FORM);
   await hydrate(page);
+}
+
+/** Lets time pass on the page, whose clock stands otherwise. A lookup that began by then has been sent before this request. */
+async function passTime(page: Page, milliseconds: number) {
+  await page.clock.runFor(milliseconds);
+  await page.evaluate(async () => void (await fetch(location.href)));
 }
 
 test("§5.14 §3.4 a company is looked up when its number is complete; a late reply for another number is ignored @js", async ({
@@ -148,6 +154,8 @@ test("§5.14 suggested addresses that arrive after the visitor has left the fiel
   page,
 }) => {
   await openForm(page);
+  // From here on: a page is hydrated by its own clock.
+  await page.clock.install();
   const lookups = await watchLookups(page, "suggest-address");
   const address = page.getByLabel("Фактический адрес", { exact: true });
   const list = page.getByRole("listbox", { name: "Подходящие адреса" });
@@ -170,11 +178,7 @@ test("§5.14 suggested addresses that arrive after the visitor has left the fiel
   expect(lookups.asked).toHaveLength(2);
   // Hydration sends this event for text that was typed before it, wherever the focus is by then.
   await address.dispatchEvent("input");
-  // A lookup that the event began would be sent before this request.
-  await page.evaluate(async (milliseconds) => {
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    await fetch(location.href);
-  }, REGION_LOOKUP_DEBOUNCE_MS);
+  await passTime(page, REGION_LOOKUP_DEBOUNCE_MS);
   expect(lookups.asked).toHaveLength(2);
 });
 
@@ -182,6 +186,8 @@ test("§5.4 §5.9 §5.14 a manager is looked up 3 s after the last letter; the b
   page,
 }) => {
   await openForm(page);
+  // From here on: a page is hydrated by its own clock.
+  await page.clock.install();
   const lookups = await watchLookups(page, "check-manager");
   const send = page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true });
   await expect(send).toBeDisabled();
@@ -208,12 +214,16 @@ test("§5.4 §5.9 §5.14 a manager is looked up 3 s after the last letter; the b
 
   const contact = page.getByLabel("Телефон или e-mail менеджера");
   const field = page.locator(".field", { has: contact });
-  const started = Date.now();
   lookups.hold();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.getByLabel("По e-mail").check();
   await contact.pressSequentially("manager@example.com");
+  await passTime(page, MANAGER_LOOKUP_DEBOUNCE_MS - 1);
+  expect(lookups.asked).toHaveLength(0);
+  await passTime(page, 1);
   await expect.poll(() => lookups.asked.length).toBe(1);
-  expect(Date.now() - started).toBeGreaterThan(2900);
+  expect(MANAGER_LOOKUP_DEBOUNCE_MS).toBe(3000);
+  await page.clock.resume();
   // Another number is typed while the lookup is running.
   await contact.pressSequentially("x");
   await lookups.release();

@@ -119,7 +119,8 @@ async function waitUntil(ask: () => Promise<unknown>, what: string) {
 
 /** Waits for the first page, which comes a moment after the browser listens. */
 async function findPage(list: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  const limit = Date.now() + LOAD_LIMIT_MS;
+  while (Date.now() < limit) {
     const targets = targetsReply.parse(await (await fetch(list)).json());
     const address = targets.find(({ type }) => type === "page")?.webSocketDebuggerUrl;
     if (address) return address;

@@ -196,14 +196,14 @@ export function listGlued(): string[] {
 }
 
 interface Touched extends Window {
-  clubTouch?: { failed: boolean; failure: string };
+  clubTouch?: { failed: boolean; failure: string; turn?: "asked for" | "over" };
 }
 
 /** Touches the page as a person does who starts to scroll, and watches what becomes of its script. */
 export function touch(): boolean {
   const touched: Touched = window;
   if (touched.clubTouch) return true;
-  const state = { failed: false, failure: "" };
+  const state: Touched["clubTouch"] = { failed: false, failure: "" };
   touched.clubTouch = state;
   const note = (text: string) => {
     state.failed = true;
@@ -219,10 +219,21 @@ export function touch(): boolean {
 export function readScript(): ScriptState {
   const { clubTouch }: Touched = window;
   if (!clubTouch) return document.readyState === "complete" ? "loaded again" : "waiting";
-  if (performance.getEntriesByName("app-hydrated").length > 0) return "runs";
+  if (performance.getEntriesByName("app-hydrated").length > 0) return hasHadTurn(clubTouch) ? "runs" : "waiting";
   if (!document.getElementById("hydration")) return "none";
   if (!document.querySelector("script[type=module][src]")) return "held back";
-  return clubTouch.failed ? "failed" : "waiting";
+  return clubTouch.failed && hasHadTurn(clubTouch) ? "failed" : "waiting";
+}
+
+/** Whether the page has had a turn since the first question: what its components do after hydration comes before. */
+function hasHadTurn(touch: NonNullable<Touched["clubTouch"]>): boolean {
+  if (!touch.turn) {
+    touch.turn = "asked for";
+    setTimeout(() => {
+      touch.turn = "over";
+    });
+  }
+  return touch.turn === "over";
 }
 
 /** The first failure since `touch`, or an empty text. */

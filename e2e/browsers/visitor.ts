@@ -9,7 +9,7 @@ import type { PageState, ScriptState, Spot } from "./page-side";
 type PageSide = typeof pageSide;
 type Question = keyof PageSide;
 
-const WAIT_LIMIT_MS = 20_000;
+const WAIT_LIMIT_MS = 60_000;
 const POLL_MS = 40;
 
 /** The functions of `page-side.ts` as one expression that the oldest of the browsers understands. */
@@ -122,8 +122,6 @@ export class Visitor {
       const found = await this.ask("readScript");
       return found !== "waiting" && found;
     });
-    // Effects of the page's components follow its hydration.
-    if (state === "runs" || state === "failed") await delay(AFTER_SCRIPT_MS);
     return state;
   }
 
@@ -136,5 +134,3 @@ export class Visitor {
     return picture;
   }
 }
-
-const AFTER_SCRIPT_MS = 100;

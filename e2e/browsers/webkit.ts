@@ -95,17 +95,18 @@ export async function startWebKit({ script }: DriverOptions): Promise<Driver> {
   };
 }
 
-const START_TRIES = 50;
+const START_LIMIT_MS = 60_000;
 
 /** @throws Error when the browser refuses the command */
 async function sendCommand(method: string, address: string, body?: object): Promise<unknown> {
   const init = { method, ...(body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }) };
   let response: Response | undefined;
-  for (let tries = 0; !response; tries++) {
+  const limit = Date.now() + START_LIMIT_MS;
+  while (!response) {
     try {
       response = await fetch(address, init);
     } catch (error) {
-      if (tries === START_TRIES) throw error;
+      if (Date.now() > limit) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

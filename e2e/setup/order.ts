@@ -5,11 +5,9 @@ import { expect } from "./test";
 export async function finishOrder(page: Page) {
   const done = page.getByText("Заказ оформлен");
   const goOn = page.getByRole("button", { name: "Продолжить заказ" });
-  for (let press = 0; press < 5 && !(await done.isVisible()); press++) {
-    await expect(done.or(goOn).first()).toBeVisible();
-    if (await done.isVisible()) break;
-    await goOn.click({ timeout: 2000 }).catch(() => undefined);
-  }
-  await expect(done).toBeVisible();
+  await expect(async () => {
+    if (await goOn.isVisible()) await goOn.click({ timeout: 2000 });
+    await expect(done).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
 }

@@ -24,6 +24,8 @@ export const TURNABLE_CLOCK = {
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_LIMIT_MS = 90_000;
+/** A process that doesn't end by itself is ended. */
+const STOP_LIMIT_MS = 30_000;
 
 /**
  * Starts the built server on a free port with its own data folder, and waits until it is ready.
@@ -132,7 +134,9 @@ async function startProcess(
     child,
     async stop() {
       if (child.exitCode === null) child.kill("SIGTERM");
-      await Promise.race([ended, delay(20_000).then(() => child.kill("SIGKILL"))]);
+      const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+      await ended;
+      clearTimeout(limit);
     },
   };
 }
