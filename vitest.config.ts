@@ -23,7 +23,7 @@ export default defineConfig({
     // What hasn't changed since the last run isn't compiled again.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     globalSetup: ["tests/setup/postgres.ts", "tests/setup/threads.ts"],
-    setupFiles: ["tests/setup/use-threads.ts"],
+    setupFiles: ["tests/setup/set-date.ts", "tests/setup/use-threads.ts"],
     css: true,
     // A case that has no snapshot yet fails; `-u` writes it.
     update: "none",

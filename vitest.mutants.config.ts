@@ -6,6 +6,7 @@ export default defineConfig({
     // Nothing of an earlier run may stand in for the changed code.
     experimental: { fsModuleCache: false },
     globalSetup: ["tests/setup/postgres.ts"],
+    setupFiles: ["tests/setup/set-date.ts"],
     environment: "node",
     include: process.env.MUTANTS_TESTS?.split(" ") ?? [],
     isolate: false,

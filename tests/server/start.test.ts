@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -47,8 +57,9 @@ test("architecture: a change of any folder that is built makes the build stale, 
   const { isBuildStale } = (await import(program)) as typeof import("../../scripts/stale-build.mjs");
   expect(isBuildStale()).toBe(true);
   mkdirSync(path.join(folder, "build"));
-  writeFileSync(path.join(folder, "build/server.js"), "");
-  const later = new Date(Date.now() + 60_000);
+  const built = path.join(folder, "build/server.js");
+  writeFileSync(built, "");
+  const later = new Date(statSync(built).mtimeMs + 60_000);
   const isStaleAfter = (changed: string) => {
     const file = path.join(folder, changed);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -61,8 +72,8 @@ test("architecture: a change of any folder that is built makes the build stale, 
   const folders = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !MADE_BY_TOOLS.includes(entry.name))
     .map(({ name }) => name);
-  const built = folders.filter((name) => !NOT_BUILT.includes(name));
-  for (const name of built) expect([name, isStaleAfter(`${name}/a/changed.ts`)]).toEqual([name, true]);
+  for (const name of folders.filter((name) => !NOT_BUILT.includes(name)))
+    expect([name, isStaleAfter(`${name}/a/changed.ts`)]).toEqual([name, true]);
   for (const file of ["server.ts", "vite.config.ts", "package.json"])
     expect([file, isStaleAfter(file)]).toEqual([file, true]);
   for (const name of ["tests", "docs"]) expect([name, isStaleAfter(`${name}/changed.ts`)]).toEqual([name, false]);
