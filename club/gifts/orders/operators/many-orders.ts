@@ -116,7 +116,7 @@ interface NamedOrder {
 }
 
 interface NamedOrders {
-  /** The reasons of the file by the numbers of the orders; empty for those without. */
+  /** The reasons of the file by the numbers of the orders, also of those that are typed as well; empty for those without. */
   readonly orders: ReadonlyMap<number, string>;
   readonly unreadable: readonly OrderResult[];
 }
@@ -136,7 +136,7 @@ async function readNamed(input: {
   for (const { typed, reason } of named) {
     const id = readOrderNumber(typed);
     if (id === null) unreadable.push({ order: typed.slice(0, 40), kind: "failed", text: "Это не номер заказа." });
-    else if (!orders.has(id)) orders.set(id, reason);
+    else orders.set(id, orders.get(id) || reason);
   }
   return { orders, unreadable };
 }

@@ -136,6 +136,7 @@ test("§3.10 many orders at once: what doesn't fit is named and stops none of th
     "completed",
   ]);
   // The row of the file gives the reason, and the common one stands in for a row without.
+  await club.lastMessage(first.person.email, "Причина: Номер не обслуживается");
   await club.lastMessage(second.person.email, "Причина: Отказ оператора");
   expect(await readBalance(club.db, first.person.id)).toBe(PRICE);
 });

@@ -26,3 +26,16 @@ test("§5.8 one mailbox in two spellings is invited once", async () => {
   expect(first).toMatchObject({ email: "h@почта.рф" });
   expect(second).toEqual(["Этот адрес уже есть в строке 2."]);
 });
+
+test("§5.8 a row that is refused takes no address: the right one after it is invited", async () => {
+  const rows = await read([
+    ["anna@example.com", "Смирнова", "Анна", "", "Директор"],
+    ["anna@example.com", "Смирнова", "Анна", "", "Ритейл"],
+    ["Anna@example.com", "Смирнова", "Анна", "", "Ритейл"],
+  ]);
+  expect(rows).toEqual([
+    [expect.any(String)],
+    expect.objectContaining({ email: "anna@example.com" }),
+    ["Этот адрес уже есть в строке 3."],
+  ]);
+});

@@ -36,6 +36,11 @@ test("architecture: jobs that failed or stand are listed without what they work 
   expect(await links("failed")).toEqual([failed]);
   expect(await links("stuck")).toEqual([stuck]);
   expect(await readToday(club, "jobs")).toEqual([1, 1]);
+  // The alarm looks at the oldest one of a queue, however many have come since.
+  const { jobs } = await club.club.readFigures();
+  const waiting = jobs.find(({ queue, state }) => queue === "privacy-retention" && state === "waiting");
+  expect(waiting).toMatchObject({ count: 2 });
+  expect(Math.floor((waiting?.oldest ?? 0) / 3_600)).toBe(1);
   const { text, acts } = await readCard(club, "job", failed);
   expect(text).toContain("RangeError 22003");
   expect(text).not.toContain("79001234567");

@@ -88,7 +88,7 @@ describe("the terms", () => {
       return items[0];
     };
     expect(await left()).toMatchObject({ bonus_points: 5, budget_left: 50, earned_points: 0, joined_at: on(1) });
-    await report(club, people, [sale(2, "20")]);
+    const { id: fileId } = await report(club, people, [sale(2, "20")]);
     expect(await left()).toMatchObject({ budget_left: 0, earned_points: 50 });
     expect((await readCard(club, "promotion", String(id))).text).toContain("бюджет исчерпан");
     // The promotion was in the past.
@@ -97,6 +97,9 @@ describe("the terms", () => {
     expect(await readToday(club, "promotions")).toEqual([1]);
     expect((await readList(club, "promotions", { state: "used_up" })).ids).toEqual([String(id)]);
     await act(club, "change-promotion", { promotion: String(id), end: on(31) });
+    // What was taken back isn't earned any more.
+    await act(club, "recall-report", { report: fileId, reason: "Чужой отчёт" });
+    expect(await left()).toMatchObject({ budget_left: 50, earned_points: 0 });
   });
 });
 
