@@ -42,6 +42,7 @@ test("§4.17 §2.3.2 a click updates the button and the header at once, two clic
 }) => {
   await page.goto("/dashboard/gifts/");
   await hydrate(page);
+  await page.clock.install();
   const posts = await hold(page, /\/dashboard\/gifts\/\d+\.data/);
   const thermos = tag(page, "Термос");
   const button = thermos.getByRole("button");
@@ -52,12 +53,16 @@ test("§4.17 §2.3.2 a click updates the button and the header at once, two clic
   await button.click();
   await expect.poll(() => posts.held.length).toBe(2);
   await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  // The button has its label again after two seconds.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await posts.release();
   await expect(button).toHaveText(/✓ В корзине/);
   await expect(thermos.getByText("В корзине: 2")).toBeVisible();
   await expect(page.locator(".outcome")).toContainText(/Подарок в корзине.*Термос/);
   await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  await page.clock.runFor(2000);
   await expect(button).toHaveText(/^В корзину/);
+  await page.clock.resume();
 
   // The size was on the page but is sold out since.
   const cap = tag(page, "Кепка");
