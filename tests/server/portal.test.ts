@@ -187,6 +187,33 @@ describe("files", () => {
     }
   });
 
+  it("architecture: a missing file is kept by no cache, and HEAD gets no body; a method of no page says what there is", async () => {
+    const { port } = await startPortal();
+    for (const [method, text] of [
+      ["GET", "Not found\n"],
+      ["HEAD", ""],
+    ] as const) {
+      const answer = await ask(port, method, "/nope.png");
+      expect([answer.status, answer.text, answer.headers["cache-control"]]).toEqual([404, text, "no-store"]);
+    }
+    const allowed = async (path: string) => {
+      const { status, headers } = await ask(port, "DELETE", path);
+      return [status, headers.allow];
+    };
+    expect(await allowed("/promo/7")).toEqual([405, "GET, HEAD"]);
+    expect(await allowed("/dashboard/report")).toEqual([405, "GET, HEAD, POST"]);
+    expect(await allowed("/nope.png")).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("architecture: a file that hasn't changed is known by its tag, and HEAD gets no part of one", async () => {
+    const { port } = await startPortal();
+    const { headers } = await ask(port, "GET", "/500.html");
+    const known = await ask(port, "GET", "/500.html", { "If-None-Match": String(headers.etag) });
+    expect([known.status, known.text]).toEqual([304, ""]);
+    expect((await ask(port, "GET", "/500.html", { Range: "bytes=0-4" })).status).toBe(206);
+    expect((await ask(port, "HEAD", "/500.html", { Range: "bytes=0-4" })).status).toBe(200);
+  });
+
   it("architecture: hashed files are immutable, others are cached for an hour", async () => {
     const { port } = await startPortal();
     expect((await ask(port, "GET", "/assets/app-1a2b3c.js")).headers["cache-control"]).toBe(
@@ -227,6 +254,9 @@ describe("origin and addresses", () => {
     expect(await post({ Referer: "https://evil.example/" })).toBe(403);
     expect(await post({ "Sec-Fetch-Site": "cross-site", Origin: origin })).toBe(403);
     expect(await post({ "Sec-Fetch-Site": "same-site" })).toBe(403);
+    // The origin is what a browser vouches for: a referrer beside it makes no difference.
+    expect(await post({ Origin: "https://evil.example", Referer: `${origin}/login` })).toBe(403);
+    expect(await post({ Origin: origin, Referer: "https://evil.example/" })).toBe(200);
   });
 
   it("architecture: a refused post gets a page in Russian, a refused client navigation a message for the form", async () => {
@@ -300,6 +330,12 @@ describe("origin and addresses", () => {
     const { port } = await startPortal({ PUBLIC_ORIGIN: "http://localhost:8080" });
     const answer = await ask(port, "POST", "/x", { Host: "backend:3000", Origin: "http://localhost:8080" });
     expect(receivedBy(answer).url).toBe("http://localhost:8080/x");
+  });
+
+  it("architecture: PUBLIC_ORIGIN stands before the host and the protocol that a trusted proxy forwards", async () => {
+    const { port } = await startPortal({ PUBLIC_ORIGIN: "http://localhost:8080", TRUST_PROXY: "1" });
+    const forwarded = { "X-Forwarded-Host": "edge.example.com", "X-Forwarded-Proto": "https" };
+    expect(receivedBy(await ask(port, "GET", "/x", forwarded)).url).toBe("http://localhost:8080/x");
   });
 });
 

@@ -60,6 +60,10 @@ function MiddlePage() {
   return <Pagination page={2} total={30} perPage={10} />;
 }
 
+function SecondOfAdded() {
+  return <Pagination page={2} total={50} perPage={20} param="added" without="entry" anchor="added" />;
+}
+
 function OnlyPage() {
   return <Pagination page={1} total={10} perPage={10} />;
 }
@@ -79,6 +83,14 @@ describe("pagination", () => {
     expect(link("Страница 1")).toBe("/list?q=%D1%81");
     expect(link("Страница 3")).toBe("/list?q=%D1%81&page=3");
     expect(screen.getByRole("link", { name: "Страница 2" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("§9.1 links leave out the parameter that chooses a page in another way, and lead to their list", () => {
+    const Page = createRemixStub([{ path: "/list", Component: SecondOfAdded }]);
+    render(<Page initialEntries={["/list?entry=7&spent=3"]} />);
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    const [first, second, third] = ["", "&added=2", "&added=3"].map((added) => `/list?spent=3${added}#added`);
+    expect(links).toEqual([first, first, second, third, third]);
   });
 
   it("§9.1 is absent when everything fits on one page", () => {

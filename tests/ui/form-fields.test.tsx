@@ -131,6 +131,34 @@ describe("fields of a form", () => {
     expect(screen.getByLabelText("Имя").hasAttribute("aria-invalid")).toBe(false);
   });
 
+  it("§8.1 what a look-up says of a field stands before the server's earlier words", () => {
+    const shell = { id: "reg", result: refused };
+    render(<TextField shell={shell} name="phone" label="Телефон" error="Такого менеджера не нашли." />);
+    expect(document.getElementById("reg-phone-error")?.textContent).toBe("Такого менеджера не нашли.");
+  });
+
+  it("§8.1 a group of choices that is refused says why, and each of its choices is marked", () => {
+    const result: SubmissionResult = {
+      status: "error",
+      initialValue: {},
+      error: { mode: ["Выберите, как связаться."] },
+    };
+    const choices = [
+      { value: "phone", label: "По телефону" },
+      { value: "mail", label: "По почте" },
+    ];
+    render(
+      <RadioGroup shell={{ id: "reg", result }} name="mode" label="Контакт" hint="Как удобнее" choices={choices} />,
+    );
+    const group = screen.getByRole("group", { name: "Контакт" });
+    const described = group.getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      "Как удобнее",
+      "Выберите, как связаться.",
+    ]);
+    expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-invalid"))).toEqual(["true", "true"]);
+  });
+
   it("§8.10 keeps the room of an error line when there is no error", () => {
     open(null);
     expect(document.getElementById("reg-phone-error")?.textContent).toBe("");
