@@ -28,3 +28,17 @@ it("§3.6 a code stands at the certificate whose button was pressed, and the oth
   expect(others).toEqual([]);
   expect(button?.closest("form")?.getAttribute("action")).toBe("/dashboard/points/orders/71");
 });
+
+const alone: OrderView = { ...order, units: [unit("71")] };
+const unnamed = { ...code, number: "" };
+
+function PageOfOne() {
+  return <OrderSheet order={alone} code={unnamed} />;
+}
+
+it("§3.6 the code of an order with one certificate needs no number of it", () => {
+  const StubOfOne = createRemixStub([{ path: "/", Component: PageOfOne }]);
+  render(<StubOfOne />);
+  expect(screen.getAllByText("LOOK-4242")).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Показать код" })).toBe(null);
+});

@@ -153,6 +153,9 @@ test("§1.7 questions are found by the text of their answers and unfolded by the
   const several = await read(`/q&a/?search=${encodeURIComponent("баллы")}`);
   expect(several.html).toMatch(/\d\u00a0ответ(?:а|ов)/);
   expect([countOpen(found.html), countOpen(several.html)]).toEqual([1, 0]);
+  // Whoever names a question in the address wants that one, whatever else is found.
+  const other = await read(`/q&a/?search=${encodeURIComponent("постаматы ДОСТАВКЕ")}&question=0`);
+  expect([other.html.includes("Куда доставляют сувениры?"), countOpen(other.html)]).toEqual([true, 0]);
   const none = await read(`/q&a/?search=${encodeURIComponent("дирижабль")}`);
   expect([none.status, none.html.includes("Такого вопроса ещё не было")]).toEqual([200, true]);
 });
