@@ -37,11 +37,14 @@ async function fillLists(): Promise<void> {
     "retry-job",
     "look-at-claim",
     "recall-deal",
+    "recall-deal",
+    "recall-deal",
   ]) {
     await samples[name]?.(club);
     await samples[name]?.(club);
   }
   for (const role of ["curator", "manager"] as const) await addPerson(club, { role, is_system: true });
+  for (const _ of ["one", "another"]) await addPerson(club, { role: "manager", is_disabled: true });
   await sql`update documents set status = 'rejected', decided_at = ${NOW} where id = (select min(id) from documents)`.execute(
     db,
   );
@@ -49,7 +52,13 @@ async function fillLists(): Promise<void> {
   await sql`update exchanges set status = 'need_documents' where status = 'new' and id % 4 = 0`.execute(db);
   await sql`insert into banners (title, text) values ('Старая', 'Текст'), ('Новая', 'Текст')`.execute(db);
   await sql`
-    insert into audit_log (at, actor, act, subject_kind, subject_id, input) values (${NOW}, 'vera', 'log-out', 'operator', '1', '{}')
+    insert into audit_log (at, actor, act, subject_kind, subject_id, input) values (${NOW}, 'vera', 'log-out', 'operator', '1', '{}'),
+      (${NOW}, 'vera', 'complete-order', 'prize', '1', '{}'), (${NOW}, 'vera', 'complete-order', 'order', '1', '{}')
+  `.execute(db);
+  await sql`
+    insert into audit_log (at, actor, act, subject_kind, subject_id, input)
+    select at, actor, 'complete-order', subject_kind, subject_id, '{}' from (select * from audit_log order by id limit 1) first,
+      generate_series(1, 2)
   `.execute(db);
   await sql`update report_files set created_at = ${NOW}::timestamptz - id * interval '10 hours'`.execute(db);
   await sql`update deals set sell_date = date '2026-03-02' - id`.execute(db);
@@ -317,6 +326,39 @@ describe("filters", () => {
           expect([filter, value, sorted(shown.map(idOf))]).toEqual([filter, value, sorted(left.map(({ id }) => id))]);
         }
       }
+    },
+  );
+
+  const combined = Object.entries(FILTERED).filter(([, { filters }]) => Object.keys(filters).length > 1);
+
+  test.each(combined)(
+    "architecture: two filters of %s leave the rows that have both, page by page",
+    async (name, of) => {
+      const list = lists.find((candidate) => candidate.name === name) as List;
+      const rows = await readRows(of.rows);
+      const tried = Object.entries(of.filters).map(([filter, values]) =>
+        values(rows).map(([value, isLeft]) => ({ filter, value, isLeft })),
+      );
+      const pairs = tried.flatMap((ones, place) =>
+        tried.slice(place + 1).flatMap((others) => ones.flatMap((one) => others.map((other) => [one, other] as const))),
+      );
+      let most = 0;
+      for (const [one, other] of pairs) {
+        const left = rows.filter((row) => one.isLeft(row) && other.isLeft(row));
+        if (left.length < Math.min(rows.filter(one.isLeft).length, rows.filter(other.isLeft).length)) {
+          most = Math.max(most, left.length);
+        }
+        const filters = { ...of.all, [one.filter]: one.value, [other.filter]: other.value };
+        const shown = await readAll(list, filters);
+        expect([filters, sorted(shown.map(idOf))]).toEqual([filters, sorted(left.map(({ id }) => id))]);
+        for (const [place, row] of shown.entries()) {
+          const next = await readPage(club.club.services, list, filters, idOf(row));
+          expect([filters, next.rows]).toEqual([filters, shown.slice(place + 1).slice(0, next.rows.length)]);
+          if (place === shown.length - 1) expect([filters, next.rows]).toEqual([filters, []]);
+        }
+      }
+      // Some pair leaves fewer rows than each of its filters, and more than one.
+      expect(most).toBeGreaterThan(1);
     },
   );
 });
