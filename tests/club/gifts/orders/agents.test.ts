@@ -82,7 +82,7 @@ test("§3.8 two different answers to one order are told, and neither counts", as
   const exported = await desk.act("export-topups");
   expect(exported.lines).toHaveLength(2);
   expect(String(exported.file?.content)).toContain(`${id};79001234567;`);
-  const outcome = await answer(`${id};ок;`, `${id};отказ;`);
+  const outcome = await answer(`${id};ок;`, `${id};отказ;`, `${id};ок;`);
   expect(outcome.table?.rows[0]?.cells[1]).toBe("В файле два разных ответа по этому заказу.");
   expect(await desk.statusOf(id)).toBe("processing");
 });

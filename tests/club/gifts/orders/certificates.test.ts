@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { showOrderCode } from "../../../../contract/overviews";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { placeOrder, prizeOf } from "./place-order";
@@ -159,4 +160,19 @@ test("§3.6 codes for one gift go to its orders only, whichever of two gifts cam
   const outcome = await desk.act("issue-certificates", { prize: second.id });
   expect(outcome.lines).toEqual(["Выдано сертификатов: 2."]);
   expect(await statuses()).toEqual(["new", "new", "completed", "completed", "new", "new"]);
+});
+
+test("§3.6 a code that is looked at again keeps the moment at which it was shown first", async () => {
+  const { id, person } = await placeOrder(club, "giftery");
+  await desk.act("issue-certificate", { order: String(id), code: "TWICE-1" });
+  const columns = ["first_shown_at", "last_shown_at"] as const;
+  const show = async () => {
+    club.clock.advance(60_000);
+    await club.ask(showOrderCode, { id: String(id) }, { token: person.token });
+    const code = club.db.selectFrom("certificate_codes").select(columns).where("exchange_id", "=", id);
+    return code.executeTakeFirstOrThrow();
+  };
+  const [first, again] = [await show(), await show()];
+  expect(again.first_shown_at).toEqual(first.first_shown_at);
+  expect(again.last_shown_at).not.toEqual(first.last_shown_at);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { moscowDate } from "../../../../club/platform/moscow-date";
 import { checkDocuments } from "../../../../contract/accounts";
 import { exchangePrize } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
@@ -99,4 +100,36 @@ test("§8.5 a gift is in the register of the year in which it was handed out, wi
   const nameOf = expect.stringMatching(/^Иванов/);
   expect(await register("2026")).toContainEqual([String(old.person.id), nameOf, ""]);
   expect(await register("2027")).toEqual([[String(late.person.id), nameOf, ""]]);
+});
+
+test("§8.5 the register has the INN of the documents that were accepted last, and no gift that is only on its way", async () => {
+  const { id, person } = await placeOrder(club, "giftery");
+  const parcel = await placeOrder(club, "souvenir", person);
+  await club.db.updateTable("exchanges").set({ status: "sent" }).where("id", "=", parcel.id).execute();
+  await desk.act("issue-certificate", { order: String(id), code: "LATEST-1" });
+  for (const [inn, status] of [
+    ["500100732259", "accepted"],
+    ["773400000003", "accepted"],
+    ["504800000001", "pending"],
+  ] as const) {
+    await storeDocuments(club, person.id, { inn, status });
+  }
+  const { file } = await desk.act("tax-register", { year: moscowDate(club.clock.now()).slice(0, 4) });
+  const row = fileLines(file?.content).find((line) => line.startsWith(`${person.id};`));
+  expect(row?.split(";").slice(2, 6)).toEqual(["773400000003", person.phone, "1", String(PRICE)]);
+});
+
+test("§8.5 of several limits the one of the latest day that has begun counts", async () => {
+  const { token } = await addPerson(club, { role: "member" });
+  const limit = async () => (await club.ask(checkDocuments, {}, { token })).year_limit;
+  // They are set in another order than that of their days.
+  await desk.act("set-tax-limit", { since: "2027-03-02", roubles: "5500" });
+  await desk.act("set-tax-limit", { since: "2027-03-01", roubles: "5000" });
+  await desk.act("set-tax-limit", { since: "2027-03-03", roubles: "6000" });
+  const limits: (number | null)[] = [];
+  for (const day of ["2027-03-01", "2027-03-02", "2027-03-03"]) {
+    club.clock.set(`${day}T09:00:00Z`);
+    limits.push(await limit());
+  }
+  expect(limits).toEqual([5_000, 5_500, 6_000]);
 });

@@ -8,6 +8,7 @@ import { listDeals } from "../../../../contract/deals";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
 import { act, readCard, refusalOf } from "../../operators";
+import { storeDocuments } from "../../people/documents/store-documents";
 import { runClub } from "./full-person";
 
 let club: TestClub;
@@ -202,4 +203,21 @@ test("§1.1 the account that stays keeps its own manager, or takes the other's, 
   const [loose, held] = [await addPerson(club), await addPerson(club, { manager_id: two })];
   await act(club, "merge-people", merge(loose, held));
   expect(await managerOf(loose)).toBe(two);
+});
+
+test("§8.5 of two people's documents the accepted ones stay, and without them only the latest", async () => {
+  type Sent = readonly ["stays" | "ends", "accepted" | "rejected" | "pending", string];
+  const mergeWith = async (...sent: Sent[]) => {
+    const people = { stays: await addPerson(club), ends: await addPerson(club) };
+    for (const [whose, status, reason] of sent) await storeDocuments(club, people[whose].id, { status, reason });
+    await act(club, "merge-people", merge(people.stays, people.ends));
+    const left = club.db.selectFrom("documents").select(["reason", "user_id"]).where("reason", "like", "merge:%");
+    const both = [people.stays.id, people.ends.id];
+    const rows = await left.where("user_id", "in", both).orderBy("id").execute();
+    return rows.map(({ reason, user_id }) => `${reason} ${user_id === people.stays.id}`);
+  };
+  const first = ["stays", "rejected", "merge: first"] as const;
+  expect(await mergeWith(first, ["ends", "pending", "merge: last"])).toEqual(["merge: last true"]);
+  const accepted = ["ends", "accepted", "merge: accepted"] as const;
+  expect(await mergeWith(first, accepted, ["stays", "pending", "merge: last"])).toEqual(["merge: accepted true"]);
 });

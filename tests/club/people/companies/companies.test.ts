@@ -120,3 +120,13 @@ test("architecture: the time zone is set of the named distributor only, and a sh
   const input = { inn: shop.inn, zone: "Asia/Kamchatka" };
   expect(await refusalOf(club, "distributor-time-zone", input)).toMatchObject({ field: "inn" });
 });
+
+test("§3.4 of a company that stands twice in the file of the register the lower row counts, once", async () => {
+  const [inn, other] = [freshInn(), freshInn()];
+  const lines = ["ИНН;Название;Адрес", `${inn};ООО «Прежнее»;Клин, 1`, `${other};ООО «Иное»;Тверь, 3`];
+  const content = Buffer.from([...lines, `${inn};ООО «Новое»;Клин, 2`].join("\r\n"));
+  const file = { name: "entities.csv", contentType: "text/csv", content };
+  expect((await act(club, "import-legal-entities", { file })).text).toBe("Новых компаний: 2, обновлено: 0.");
+  expect((await act(club, "import-legal-entities", { file })).text).toBe("Новых компаний: 0, обновлено: 2.");
+  expect(await club.ask(findCompanyByTin, { tin: inn })).toEqual({ tin: inn, name: "ООО «Новое»", address: "Клин, 2" });
+});

@@ -62,6 +62,9 @@ test("§3.4 DaData's name replaces the imported one; an address that it doesn't 
   const inn = addParty({ name: "ИП Шатунов Пётр", address: null });
   await addOwn(inn);
   expect((await find(inn)).result).toEqual({ tin: inn, name: "ИП Шатунов Пётр", address: "Тверь, 2" });
+  const told = addParty();
+  await addOwn(told);
+  expect([(await find(told)).result, await readOwn(told)]).toEqual([{ tin: told, ...shaft }, shaft]);
 });
 
 test("§3.4 a company that DaData doesn't know is looked up in the imported file, and else is unknown", async () => {

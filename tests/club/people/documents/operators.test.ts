@@ -2,10 +2,11 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAct } from "../../../../club/operators/operator-parts";
 import { previewAct } from "../../../../club/platform/acts/carry-out";
+import { formatMoment } from "../../../../club/platform/acts/format";
 import { addDocuments } from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
-import { act, readList, readToday, refusalOf, shell } from "../../operators";
+import { act, readCard, readList, readToday, refusalOf, shell } from "../../operators";
 import { PASSPORT_ANSWERS } from "../../operators/people/full-person";
 
 let club: TestClub;
@@ -94,4 +95,20 @@ test("§8.5 documents whose time has passed, or that never came, can't be shown"
   expect((await refusalOf(club, "look-at-documents", { person: person.phone }))?.message).toContain("удалены");
   const nobody = await addPerson(club);
   expect(await refusalOf(club, "look-at-documents", { person: nobody.phone })).toMatchObject({ field: "person" });
+});
+
+test("§8.5 a card tells since when documents wait, and once they are decided the moment of that", async () => {
+  const person = await addPersonWithDocuments();
+  const sentAt = new Date("2026-03-04T09:00:00Z");
+  await club.db.updateTable("documents").set({ created_at: sentAt }).where("user_id", "=", person.id).execute();
+  const read = async () => {
+    const { content } = await readCard(club, "person", String(person.id));
+    const facts = content?.sections.flatMap((section) => section.facts ?? []) ?? [];
+    return facts.find(({ label }) => label === "Документы")?.value;
+  };
+  expect(await read()).toContain(formatMoment(sentAt));
+  await act(club, "accept-documents", { person: person.phone });
+  const decidedAt = new Date("2026-03-05T09:00:00Z");
+  await club.db.updateTable("documents").set({ decided_at: decidedAt }).where("user_id", "=", person.id).execute();
+  expect(await read()).toContain(formatMoment(decidedAt));
 });
