@@ -111,6 +111,17 @@ test("§1.5 a promotion asks for codes once an operator has added some, and anot
   expect((await asks.execute()).map((row) => row.accepts_promo_codes)).toEqual([true, false]);
 });
 
+test("§1.5 one end of a promotion's days is compared with the other as it stays, both with each other", async () => {
+  const promotion = String(await addPromotion(club, march()));
+  const move = (days: RawInput) => refusalOf(club, "change-promotion", { promotion, ...days });
+  const isReversed = { message: "Последний день раньше первого.", field: "end" };
+  expect(await move({ start: `${year}-04-01` })).toEqual(isReversed);
+  expect(await move({ end: `${year}-02-28` })).toEqual(isReversed);
+  expect(await move({ start: on(20), end: on(10) })).toEqual(isReversed);
+  expect(await move({ start: `${year}-05-01`, end: `${year}-05-02` })).toBeUndefined();
+  expect(await move({ start: `${year}-01-01`, end: `${year}-01-02` })).toBeUndefined();
+});
+
 describe("past deals", () => {
   test("§1.5 a replay says what credit-promotion then credits, once", async () => {
     await report(club, people, [sale(2, "10"), sale(9, "4"), sale(12, "3", { inn: INNS[1] }), sale(30, "1")]);
@@ -162,6 +173,20 @@ describe("past deals", () => {
     expect(await costs("2026-12-16", null)).toEqual(["0", "0", "6", "12"]);
     expect(await costs("2026-12-15", "2027-01-31")).toEqual(["0", "4", "4", "8"]);
     expect(await costs("2025-12-14", "2025-12-14")).toEqual(["0", "1", "1", "2"]);
+  });
+
+  test("§1.5 days that the operator names count instead of the promotion's own, each end by itself", async () => {
+    await report(club, people, [sale(2, "1"), sale(10, "2"), sale(20, "4"), sale(30, "8")]);
+    const promotion = String(
+      await addPromotion(club, { start: on(5), end: on(25), points: 1, joined: [[manager().id, on(1)]] }),
+    );
+    const cost = async (days: RawInput) => (await readCosts({ promotion, ...days }))[2]?.[2];
+    expect(await cost({})).toBe("6");
+    expect(await cost({ from: on(15) })).toBe("4");
+    expect(await cost({ from: on(1) })).toBe("7");
+    expect(await cost({ until: on(15) })).toBe("2");
+    expect(await cost({ until: on(31) })).toBe("14");
+    expect(await cost({ from: on(1), until: on(31) })).toBe("15");
   });
 
   test("§1.5 other terms may be tried before they are set", async () => {
