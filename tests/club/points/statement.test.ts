@@ -38,6 +38,7 @@ test("§3.10 a month has its first moment and its last one in Moscow, nothing of
   const read = (month: string) => club.ask(readPointsStatement, { month }, { token: person.token });
   const march = await read("2026-03");
   expect(march).toMatchObject({ opening: 11, added: 1_100, spent: 0, closing: 1_111, first_month: "2026-01" });
+  expect(march.entries.total).toBe(2);
   expect(march.entries.items.map(({ amount, balance }) => [amount, balance])).toEqual([
     [100, 111],
     [1_000, 1_111],

@@ -141,6 +141,12 @@ test("§3.6 the stock counts what can be issued: on its last day, but not once i
     .where("id", "=", takenBack?.id ?? 0)
     .execute();
   expect(await readStock()).toEqual(["2", "0", "1", "21.11.2026"]);
+  // What is new or in work waits for a code, and nothing else does.
+  for (const status of ["new", "processing", "completed", "rejected"] as const) {
+    const { id } = await placeOrder(club, "giftery");
+    await club.db.updateTable("exchanges").set({ prize_id: other.id, status }).where("id", "=", id).execute();
+  }
+  expect(await readStock()).toEqual(["2", "2", "1", "21.11.2026"]);
 });
 
 test("§3.6 codes for one gift go to its orders only, whichever of two gifts came first", async () => {

@@ -155,6 +155,21 @@ test("§8.5 of one person's orders at the same moment those above the year's lim
   expect(outcomes[2]).toEqual({ outcome: "need_documents", yearLimit: 4_000 });
 });
 
+test("§8.5 of one person's orders at the same moment a refused one takes nothing from the limits of the next", async () => {
+  const person = await addRich();
+  const prices = [1_900, 2_200, 2_100];
+  const outcomes = await Promise.all(prices.map((price) => kindOf(order(person, { ...certificate, price }))));
+  expect(outcomes).toEqual(["ordered", "need_documents", "ordered"]);
+});
+
+test("§3.8 an order that is refused leaves its key to the one that comes at the same moment", async () => {
+  const person = await addRich(100);
+  const details = { idempotencyKey: randomUUID() };
+  const dear = { ...certificate, price: 200 };
+  const outcomes = await Promise.all([dear, certificate].map((prize) => kindOf(order(person, prize, details))));
+  expect(outcomes).toEqual(["not_enough_points", "ordered"]);
+});
+
 test("§1.6 the entry of each order names that order", async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => addRich(1_000)));
   const outcomes = await Promise.all(people.map((id, index) => order(id, { ...certificate, price: 100 + index })));
