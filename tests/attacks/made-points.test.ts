@@ -197,6 +197,25 @@ describe("what makes points later", () => {
     for (const name of ["add-prize", "change-prize", "import-articles"]) expect(findAct(name).needsCode).toBe(true);
   });
 
+  test("§1.8 a gift is compared with its highest price of the last weeks, a new one with the cheapest old gift", async () => {
+    const content = await addOperator(["content"]);
+    const created_at = new Date(club.clock.now().getTime() - 90 * DAY_MS);
+    const gift = { handler_system_name: "souvenir", name: "Плед", created_at };
+    const gifts = await club.db
+      .insertInto("prizes")
+      .values([1_000, 4, 100_000].map((price) => ({ ...gift, price })))
+      .returning("id")
+      .execute();
+    const setPrice = async (price: number) =>
+      (await ask(content, "change-prize", { prize: String(gifts[0]?.id), price: String(price) })).state;
+    expect([await setPrice(700), await setPrice(500), await setPrice(450)]).toEqual(["done", "done", "waiting"]);
+    const add = async (price: number) =>
+      (await ask(content, "add-prize", { name: "Шарф", price: String(price), handler: "souvenir" })).state;
+    expect([await add(2), await add(1)]).toEqual(["done", "waiting"]);
+    const added = gifts.map(({ id }) => id);
+    await club.db.updateTable("prizes").set({ price: 100_000 }).where("id", "in", added).execute();
+  });
+
   test("§1.3 §1.8 what points were worth counts for thirty days, and is over on the day after", async () => {
     const content = await addOperator(["content"]);
     const { id } = await club.db

@@ -174,3 +174,12 @@ test("§1.3 the ledger's verification takes a rate that was entered for an earli
   await insert(4, new Date(now).toISOString(), 5);
   expect(await wrongRates()).toBe(1);
 });
+
+test("§1.3 an article keeps the spelling of its code when a file writes it in another way", async () => {
+  await load(["KEEP-1;Крышка;2;3"], "2026-01-01");
+  await load(["keep-1;Крышка;4;5"], "2026-02-01");
+  const articles = club.db.selectFrom("articles").select("code").where("code", "ilike", "keep-1");
+  expect(await articles.execute()).toEqual([{ code: "KEEP-1" }]);
+  const rates = club.db.selectFrom("article_rates").select("article_code").where("article_code", "ilike", "keep-1");
+  expect(await rates.execute()).toEqual([{ article_code: "KEEP-1" }, { article_code: "KEEP-1" }]);
+});
