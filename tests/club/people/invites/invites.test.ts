@@ -93,6 +93,19 @@ describe("one invitation", () => {
     club.clock.advance(2 * 60_000);
     await club.ask(calls.resendInvite, { invite_id }, { token: curator });
     expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+    // The letter that went out last counts, not the day of the invitation.
+    const minutesAgo = (minutes: number) => new Date(club.clock.now().getTime() - minutes * 60_000);
+    const dates = { outbox_id: null, created_at: minutesAgo(20) };
+    const setSent = (sent_at: Date) =>
+      club.db
+        .updateTable("invites")
+        .set({ ...dates, sent_at })
+        .where("id", "=", invite_id)
+        .execute();
+    await setSent(minutesAgo(5));
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+    await setSent(minutesAgo(11));
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(200);
   });
 
   it("§2.4.1 an expired or unknown invitation isn't found, and the person can be invited again", async () => {
