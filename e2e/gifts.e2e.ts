@@ -80,6 +80,10 @@ test("§1.6 another phone typed over the participant's own one replaces it @js",
   const phone = page.getByLabel("Номер телефона");
   await expect(phone).toHaveValue("+7 (900) 000-00-03");
   await phone.tap();
+  // The number is selected after the tap; nobody types as soon as that.
+  const countSelected = () =>
+    phone.evaluate((input: HTMLInputElement) => (input.selectionEnd ?? 0) - (input.selectionStart ?? 0));
+  await expect.poll(countSelected).toBe("+7 (900) 000-00-03".length);
   await page.keyboard.type("9131234567");
   await expect(phone).toHaveValue("+7 (913) 123-45-67");
   // A number that the participant typed is only continued.

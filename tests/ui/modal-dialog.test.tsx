@@ -14,7 +14,11 @@ beforeEach(() => {
   };
   Element.prototype.scrollTo = () => undefined;
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
+  Reflect.deleteProperty(Element.prototype, "scrollTo");
+});
 
 let closed = 0;
 

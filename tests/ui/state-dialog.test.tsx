@@ -8,7 +8,10 @@ beforeEach(() => {
     this.open = true;
   };
 });
-afterEach(() => performance.clearMarks("app-hydrated"));
+afterEach(() => {
+  performance.clearMarks("app-hydrated");
+  Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
+});
 
 function show(modal: boolean) {
   return render(
