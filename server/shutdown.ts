@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import net from "node:net";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 
 /** Once nobody is accepted any more, requests in flight get this long to finish. */
@@ -16,7 +17,7 @@ const LAST_USE_MS = 500;
 /** Who comes anew all the time doesn't keep the process from stopping. */
 const ACCEPTING_MS = 2_000;
 /** A turn of the event loop in which nothing else was done: who comes after its look at the listener is lost. */
-const QUIET_TURN_MS = 0.3;
+const QUIET_TURN_MS = 0.1;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
@@ -66,11 +67,10 @@ export function shutDownOnSignal(options: ShutdownOptions): Shutdown {
     const closed = servers().filter(isOutlived).map(closeServer);
     const own = servers().filter((server) => !isOutlived(server));
     const answerHeld = holdRequests(own);
-    if (own.length > 0) await acceptWaiting(own);
+    closed.push(...(await closeOnceAccepted(own)));
     const forced = setTimeout(() => {
       for (const server of servers()) server.closeAllConnections();
     }, GRACE_MS);
-    closed.push(...own.map(closeServer));
     answerHeld();
     await Promise.all(closed);
     clearTimeout(forced);
@@ -112,34 +112,39 @@ function holdRequests(servers: readonly Server[]): () => void {
 }
 
 /**
- * Accepts the connections that wait: the system would reset them when the listener closes, and a proxy doesn't send a form again
- * that was sent. Node accepts one in each turn of the event loop, and a busy process may have many.
+ * Closes servers once the connections that wait are accepted: the system would reset them when the listener closes, and a proxy
+ * doesn't send a form again that was sent. Node accepts one in each turn of the event loop, and a busy process may have many.
+ * @returns for each server what is fulfilled when its requests are answered
  */
-async function acceptWaiting(servers: readonly Server[]): Promise<void> {
+async function closeOnceAccepted(servers: readonly Server[]): Promise<Promise<void>[]> {
   let accepted = 0;
   const count = () => {
     accepted += 1;
   };
   for (const server of servers) server.on("connection", count);
   const deadline = performance.now() + ACCEPTING_MS;
-  for (let isQuiet = false; !isQuiet && performance.now() < deadline; ) {
+  for (let isQuiet = servers.length === 0; !isQuiet && performance.now() < deadline; ) {
     const before = accepted;
     const start = performance.now();
     await setImmediate();
     // In a long turn somebody may have come after its look at the listener.
     isQuiet = accepted === before && performance.now() - start < QUIET_TURN_MS;
   }
+  const closed = servers.map(closeServer);
   for (const server of servers) server.off("connection", count);
+  return closed;
 }
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that was busy at the signal becomes idle later and would be kept alive.
-    const timer = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    server.close(() => {
+    // The listener before all else: the close of an HTTP server looks through its connections first, and meanwhile somebody may
+    // come whom nobody accepts any more.
+    net.Server.prototype.close.call(server, () => {
       clearInterval(timer);
       resolve();
     });
+    // A connection that was busy at the signal becomes idle later and would be kept alive.
+    const timer = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.closeIdleConnections();
   });
 }
