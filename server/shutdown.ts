@@ -17,7 +17,9 @@ const LAST_USE_MS = 500;
 /** Who comes anew all the time doesn't keep the process from stopping. */
 const ACCEPTING_MS = 2_000;
 /** A turn of the event loop in which nothing else was done: who comes after its look at the listener is lost. */
-const QUIET_TURN_MS = 0.1;
+const QUIET_TURN_MS = 0.3;
+/** The code of the first turn isn't compiled yet, so the one after it is shorter. */
+const QUIET_TURNS = 2;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
@@ -123,12 +125,14 @@ async function closeOnceAccepted(servers: readonly Server[]): Promise<Promise<vo
   };
   for (const server of servers) server.on("connection", count);
   const deadline = performance.now() + ACCEPTING_MS;
-  for (let isQuiet = servers.length === 0; !isQuiet && performance.now() < deadline; ) {
+  let quietTurns = 0;
+  while (servers.length > 0 && quietTurns < QUIET_TURNS && performance.now() < deadline) {
     const before = accepted;
     const start = performance.now();
     await setImmediate();
     // In a long turn somebody may have come after its look at the listener.
-    isQuiet = accepted === before && performance.now() - start < QUIET_TURN_MS;
+    const isQuiet = accepted === before && performance.now() - start < QUIET_TURN_MS;
+    quietTurns = isQuiet ? quietTurns + 1 : 0;
   }
   const closed = servers.map(closeServer);
   for (const server of servers) server.off("connection", count);
