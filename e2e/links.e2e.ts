@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { runClub } from "./setup/club-command";
-import { hydrate } from "./setup/hydrate";
 import { logIn, logInByRequest, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -140,20 +139,6 @@ test("§2.4.5 a redirect token logs in once, by a click, and is removed from the
     if (await press.isVisible()) await press.click({ timeout: 1000 });
     await expect(page.locator("main")).toContainText("больше не действует", { timeout: 1000 });
   }).toPass();
-});
-
-test("§2.4.5 who is in the club already is asked before a redirect token makes them somebody else @js", async ({
-  page,
-  server,
-}) => {
-  const printed = await runClub(server.dataDir, "redirect-token", MEMBER);
-  await logInByRequest(page, MANAGER);
-  await page.goto(/\/\?token=\S+/.exec(printed)?.[0] ?? "");
-  await hydrate(page);
-  await expect(page.getByText("вы войдёте как участник, для которого сделана ссылка")).toBeVisible();
-  await expect(page).toHaveURL(/\/entry$/);
-  await page.getByRole("button", { name: "Войти в клуб" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
 });
 
 test("§4.4 the club's message is shown until it is read @js", async ({ page }) => {

@@ -23,7 +23,7 @@ declare module "vitest" {
 }
 
 const TEMPLATE = "club";
-/** When each run begins, so that no test hangs on the day on which it runs. Another date can be tried by `TEST_DATE`. */
+/** When each run begins, so that no test depends on the day on which it runs. Another date can be tried by `TEST_DATE`. */
 const TEST_DATE = "2026-11-25T12:00:00+03:00";
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) };
 

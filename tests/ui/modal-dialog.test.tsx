@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ModalDialog } from "../../app/ui/lazy/dialog";
+import { addShowModal, removeShowModal } from "../setup/modal-dialogs";
 
 let isTouchScreen = false;
 
@@ -9,14 +10,12 @@ let isTouchScreen = false;
 beforeEach(() => {
   isTouchScreen = false;
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: isTouchScreen && query === "(pointer: coarse)" }));
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
+  addShowModal();
   Element.prototype.scrollTo = () => undefined;
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
+  removeShowModal();
   Reflect.deleteProperty(Element.prototype, "scrollTo");
 });
 

@@ -1,16 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { StateDialog } from "../../app/ui/core/state-dialog";
+import { addShowModal, removeShowModal } from "../setup/modal-dialogs";
 
-// What jsdom doesn't have.
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
+beforeEach(addShowModal);
 afterEach(() => {
   performance.clearMarks("app-hydrated");
-  Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
+  removeShowModal();
 });
 
 function show(modal: boolean) {
