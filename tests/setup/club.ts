@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Club, openClub } from "../../club/club";
 import { renderPapers, seedCatalogue } from "../../club/demo/catalogue";
 import type { ClubConfiguration } from "../../club/platform/configuration";
@@ -81,6 +81,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
         const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
         if (!options.seed) await fillCatalogue(club.services);
         await club.close();
+        await removeJobs(connectionString);
       });
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-data-"));
   const clock = createClock(options.now);
@@ -160,6 +161,13 @@ async function waitUntilNoted(db: Kysely<Database>, { to, text }: OutboxMessage)
     if (Date.now() > deadline) throw new Error(`The club hasn't noted the message for ${to}`);
     await delay(10);
   }
+}
+
+/** How many jobs became due while a template was filled depends on the machine, and every clone would have them. */
+async function removeJobs(databaseUrl: string): Promise<void> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: "", log: quietDatabase });
+  await sql`delete from pgboss.job`.execute(db);
+  await close();
 }
 
 async function fillCatalogue(services: Services): Promise<void> {
