@@ -102,7 +102,10 @@ test("architecture: Prometheus finds the figures of every process of the samples
 });
 
 interface Compose {
-  readonly services: Readonly<Record<string, { environment?: Record<string, string>; volumes?: string[] }>>;
+  readonly services: Readonly<
+    Record<string, { environment?: Record<string, string>; volumes?: string[]; networks?: string[]; ports?: string[] }>
+  >;
+  readonly networks: Readonly<Record<string, unknown>>;
 }
 
 test("architecture: compose mounts files that exist, and sets variables that .env.example explains", async () => {
@@ -120,6 +123,16 @@ test("architecture: compose mounts files that exist, and sets variables that .en
   for (const file of mounted.filter((one) => one?.startsWith("./") && one !== "./tls")) {
     expect(existsSync(path.join(DEPLOY, file ?? "")), file).toBe(true);
   }
+});
+
+test("architecture: in compose only nginx listens, and only what sends mail or answers visitors reaches the outside", async () => {
+  const { services, networks } = parse(await read("compose.yaml"), { merge: true }) as Compose;
+  const named = (has: (service: Compose["services"][string]) => boolean) =>
+    Object.keys(services).filter((name) => has(services[name] ?? {}));
+  expect(named(({ ports }) => ports !== undefined)).toEqual(["nginx"]);
+  expect(named(({ networks: ways = [] }) => ways.includes("outside"))).toEqual(["nginx", "jobs"]);
+  expect(named(({ networks: ways = [] }) => !ways.includes("inside"))).toEqual([]);
+  expect(networks).toEqual({ inside: { internal: true }, outside: null });
 });
 
 test("architecture: the image is made of what is there, and serves as an unprivileged user", async () => {

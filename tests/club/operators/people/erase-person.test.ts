@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { erasePerson } from "../../../../club/operators/people/erase-person";
 import { formatPoints } from "../../../../club/platform/acts/format";
 import { acceptAgreement, login, profile, sendRestoreLink } from "../../../../contract/accounts";
 import { listPoints } from "../../../../contract/deals";
 import { createInvite } from "../../../../contract/invites";
+import { withdrawalStatuses } from "../../../../contract/values";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson, join, retailForm } from "../../club-people";
 import { addFullPerson, findByPhone, findRowsWith, INN, PERSON, runClub, SHOP, TRACES } from "./full-person";
@@ -43,6 +45,20 @@ test("architecture: a person with an order on its way isn't erased, and the oper
     "Карта Приметнова закрыта",
   );
 });
+
+test.each(withdrawalStatuses)(
+  "architecture: whether an order keeps its recipient from being erased while it is %s",
+  async (status) => {
+    const trial = club.db.transaction().execute(async (trx) => {
+      await trx.updateTable("exchanges").set({ status }).where("id", "=", person.orderId).execute();
+      await erasePerson(trx, club.club.services, Number(person.id));
+      throw new Error("nothing keeps the person");
+    });
+    const isOver = ["completed", "rejected", "cancelled"].includes(status);
+    const refused = { entries: [{ error_display_message: expect.stringContaining(`в пути: ${person.orderId}`) }] };
+    await expect(trial).rejects.toMatchObject(isOver ? { message: "nothing keeps the person" } : refused);
+  },
+);
 
 test("architecture: a preview counts everything and changes nothing", async () => {
   const readWaiting = () =>

@@ -56,6 +56,24 @@ test("architecture: a failed job is tried again once more, a cancelled one never
   expect(await refusalOf(club, "retry-job", { job: never, reason })).toMatchObject({ field: "job" });
 });
 
+test("architecture: a job runs too long only when its own time is over, and fifteen minutes", async () => {
+  const addRunning = async (minutes: number, ownMinutes: number) => {
+    const job = await addStuckJob("active");
+    await sql`
+      update pgboss.job
+      set started_on = now() - make_interval(mins => ${minutes}), expire_in = make_interval(mins => ${ownMinutes})
+      where id = ${job}
+    `.execute(club.db);
+    return job;
+  };
+  const [short, shortOver] = [await addRunning(14, 5), await addRunning(16, 5)];
+  const [long, longOver] = [await addRunning(359, 360), await addRunning(361, 360)];
+  const { rows, links } = await readList(club, "jobs", { trouble: "stuck" });
+  const listed = links.map((link) => link && "card" in link && link.id);
+  expect([short, shortOver, long, longOver].map((job) => listed.includes(job))).toEqual([false, true, false, true]);
+  expect(JSON.stringify(rows[listed.indexOf(longOver)])).toContain("Выполняется слишком долго");
+});
+
 test("architecture: a job that runs is left alone", async () => {
   const job = await addStuckJob("active");
   expect((await readCard(club, "job", job)).acts).toEqual([]);
