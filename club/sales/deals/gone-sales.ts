@@ -6,12 +6,17 @@ import type { ParsedRow } from "./parse-report";
 import type { ReportToCount } from "./report-to-count";
 import type { Period, WholePeriod } from "./whole-period";
 
+/** The INN of a company has two digits less. */
+const SOLE_TRADER_DIGITS = 12;
+
 /** A counted sale or return of the period. */
 export interface CountedInPeriod {
   readonly id: number;
   readonly managerId: number;
   readonly sellDate: string;
   readonly inn: string;
+  /** Whether the INN isn't that of the sale any more: an erasure has rewritten a sole trader's. */
+  readonly isInnErased: boolean;
   readonly articleCode: string;
   readonly count: number;
   readonly points: number;
@@ -36,9 +41,11 @@ export async function findGone(db: Db, report: ReportToCount, { repeated, correc
   const { fileId, curatorId, rows, period } = report;
   if (!period) return { gone: [], unsure: [], whyUnsure: null };
   const { rows: counted } = await sql<CountedInPeriod>`
-    select deals.id, manager_id as "managerId", sell_date as "sellDate", companies.inn, article_code as "articleCode",
-      sell_count as count, manager_points + member_points as points, fingerprint
+    select deals.id, deals.manager_id as "managerId", sell_date as "sellDate", companies.inn,
+      length(companies.inn) = ${SOLE_TRADER_DIGITS} and owner.erased_at is not null as "isInnErased",
+      article_code as "articleCode", sell_count as count, manager_points + member_points as points, fingerprint
     from ${selectPeriod({ curatorId, period })} deals join companies on companies.id = deals.company_id
+      join users owner on owner.id = companies.owner_id
     where file_id < ${fileId} and not exists (select from sale_claims where deal_id = deals.id)
     order by sell_date, deals.id
   `.execute(db);
@@ -52,8 +59,8 @@ export async function findGone(db: Db, report: ReportToCount, { repeated, correc
   const whyUnsure = missing.length > 0 ? await findDoubt(db, report) : null;
   if (whyUnsure !== null) return { gone: [], unsure: missing, whyUnsure };
   const isRefused = compareWithRefused(rows);
-  // The INN of an erased sole trader was rewritten, and no file has it.
-  const mayBeRefused = (sale: CountedInPeriod) => isRefused(sale) || !/^\d+$/.test(sale.inn);
+  // No file has a rewritten INN.
+  const mayBeRefused = (sale: CountedInPeriod) => sale.isInnErased || isRefused(sale);
   return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused), whyUnsure };
 }
 

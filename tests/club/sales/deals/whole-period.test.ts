@@ -11,10 +11,10 @@ import {
 } from "../../../../contract/report-previews";
 import { acceptSaleClaim } from "../../../../contract/sale-claims";
 import { alias } from "../../../../contract/values";
-import { addPerson } from "../../points/people";
+import { addCompany, addPerson } from "../../points/people";
 import { claim, claimOf, readClaims } from "./claims";
 import { openMarch } from "./march";
-import { countCheck, readReport } from "./recall";
+import { act, countCheck, readReport } from "./recall";
 import { ARTICLES, INNS } from "./reports";
 
 const here = openMarch();
@@ -196,6 +196,18 @@ test("§1.3 a counted sale that a refused row may be isn't gone", async () => {
   const told = await here.uploads.readCheck(without);
   expect(told).toMatchObject({ gone: 3, gone_unsure: 2 });
   expect(told.gone_rows.map((row) => row.count)).toEqual([5, 6, 7]);
+});
+
+test("§8.6 §1.3 the counted sale of an erased sole trader, whose INN no row can be compared with, isn't gone", async () => {
+  const shop = await addPerson(here.club, { role: "member" });
+  const inn = "772400000012";
+  await addCompany(here.club, { ownerId: shop.id, inn, name: "ИП Сидоров" });
+  await here.uploads.count([sale(1, 2), sale(2, 4, { inn }), sale(3, 5)]);
+  await act(here.club, "erase-person", { person: String(shop.id), yes: true });
+  const again = await here.uploads.count([sale(1, 2), sale(2, 4, { inn })], { ...period(), gone_sales: "recall" });
+  expect(again).toMatchObject({ failed: 1, gone_recalled: 1, gone_kept: 1 });
+  expect(await readCounts()).toEqual(["03-01:2", "03-02:4"]);
+  await holds();
 });
 
 test("§1.3 an answer is about the sales that were shown: what came since stays", async () => {
