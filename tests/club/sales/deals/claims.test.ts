@@ -448,7 +448,11 @@ test("architecture: managers who are disabled sell nothing: neither to the curat
   expect(await names()).toContain("Четвёртый");
   await disable(curator.id);
   expect(await names()).not.toContain("Четвёртый");
-  await club.db.updateTable("users").set({ is_disabled: false }).where("id", "=", curator.id).execute();
+  const row = club.db.updateTable("users").where("id", "=", curator.id);
+  // Nor is the club's own curator a distributor.
+  await row.set({ is_disabled: false, is_system: true }).execute();
+  expect(await names()).not.toContain("Четвёртый");
+  await row.set({ is_system: false }).execute();
   expect(await names()).toContain("Четвёртый");
   await disable(managers[1]?.id);
   expect(await names()).not.toContain("Четвёртый");

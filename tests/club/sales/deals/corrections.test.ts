@@ -207,6 +207,15 @@ test("§3.10 returns of a replaced sale stay, and a sale isn't corrected below w
   await holds();
 });
 
+test("§1.3 corrected rows are shown in the order of the file, returns among them", async () => {
+  await count([sale(1, 10), sale(2, -2)]);
+  const { corrected_rows } = await readCheck(await check([sale(2, -1), sale(1, 11)]));
+  expect(corrected_rows.map(({ row, was, became }) => [row, was, became])).toEqual([
+    [2, -2, -1],
+    [3, 10, 11],
+  ]);
+});
+
 test("§1.3 only so many rows are shown, and what is said of all is said of the others too", async () => {
   const many = Array.from({ length: CORRECTIONS_SHOWN + 5 }, (_, index) => index);
   const rows = (pieces: number) =>

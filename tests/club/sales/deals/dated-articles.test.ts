@@ -113,6 +113,29 @@ test("§1.3 a file is compared with the points of its own day, not with today's"
   club.clock.set("2026-06-15T09:00:00Z");
 });
 
+test("§1.3 an article has the points of today, whatever days a file is for; one that is coming has its first ones", async () => {
+  const stored = async (code: string) => {
+    const article = club.db.selectFrom("articles").select(["manager_points", "member_points"]).where("code", "=", code);
+    return Object.values(await article.executeTakeFirstOrThrow());
+  };
+  await load(["FILTER-1;Фильтр;1;2"], "2026-06-01");
+  expect(await stored("FILTER-1")).toEqual([1, 2]);
+  await load(["FILTER-1;Фильтр;3;4"], "2026-06-16");
+  expect(await stored("FILTER-1")).toEqual([1, 2]);
+  await load(["FILTER-1;Фильтр;5;6"], "2026-05-01");
+  expect(await stored("FILTER-1")).toEqual([1, 2]);
+  await load(["FILTER-1;Фильтр;7;8"], "2026-06-15");
+  expect(await stored("FILTER-1")).toEqual([7, 8]);
+  await load(["FILTER-2;Фильтр;9;9"], "2026-07-01");
+  await load(["FILTER-2;Фильтр;1;1"], "2026-08-01");
+  expect(await stored("FILTER-2")).toEqual([9, 9]);
+  const { rows } = await articles.read(club.club.services, { search: "filter-" }, undefined);
+  expect(rows.map(({ cells }) => cells.slice(2))).toEqual([
+    ["7", "8", "16.06.2026: 3 и 4"],
+    ["9", "9", "01.07.2026: 9 и 9"],
+  ]);
+});
+
 test("§1.3 a file with a wrong row changes nothing and names the row", async () => {
   await expect(load(["PAD-1;Колодки;1;2", "PAD-2;Колодки;-1;2", "PAD-1;Колодки;3;4"])).rejects.toMatchObject({
     entries: [{ error_display_message: expect.stringMatching(/Строка 3: баллы[\s\S]*Строка 4: артикул PAD-1 уже/) }],

@@ -131,6 +131,11 @@ describe("a report that isn't plausible", () => {
     const above = await report([...sale("LIMIT", "1000"), ...sale("POINT", "1")]);
     expect(above).toMatchObject({ status: "waiting_approval", points: 0 });
     expect(above.errors[0]?.message).toMatch(/^Баллов за отчёт 10\s000\s001, /);
+    // Returned sales make no room for others.
+    const [sold] = sale("LIMIT", "1000");
+    const returned = await report([...sale("LIMIT", "1"), ...(sold ? [sold, { ...sold, count: "-1" }] : [])]);
+    expect(returned).toMatchObject({ status: "waiting_approval", points: 0 });
+    expect(returned.errors[0]?.message).toMatch(/^Баллов за отчёт 10\s010\s000, /);
   });
 
   test("§1.3 a refused report credits nothing, tells its curator why, and its sales may come again", async () => {
@@ -197,9 +202,20 @@ describe("a report that isn't plausible", () => {
     expect((await run("approve-report", id)).code).toBe(2);
     expect((await readBalances()).map((points, index) => points - (before[index] ?? 0))).toEqual([24, 50]);
     expect((await run("recall-report", id, "--reason", "Ошибка")).code).toBe(0);
+    expect((await readReport(Number(id))).errors).toMatchObject([
+      { row: 0, message: "Оператор клуба отозвал отчёт: Ошибка" },
+    ]);
     expect(await readBalances()).toEqual(before);
     expect((await run("recall-report", id, "--reason", "Ошибка")).code).toBe(2);
     expect(await verifyLedger(club.db)).toEqual([]);
+  });
+
+  test("§1.3 a new curator's first report doesn't wait where it has nothing to count", async () => {
+    const curator = club.db.updateTable("users").where("id", "=", people.curator.id);
+    await curator.set({ first_report_waits: true }).execute();
+    expect(await report(makeSalesOf(1, "ноль"))).toMatchObject({ status: "done", failed: 1 });
+    expect(await report(makeSalesOf(1, "2"))).toMatchObject({ status: "waiting_approval" });
+    await curator.set({ first_report_waits: false }).execute();
   });
 
   test("§1.3 sales that were counted before don't make a report wait again", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportDeals, exportMemberInns, listDeals, listPoints } from "../../../../contract/deals";
 import { makeCsv } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson } from "../../points/people";
 import { addDistributor, type Distributor, INNS, processReport } from "./reports";
 
 let club: TestClub;
@@ -127,9 +128,14 @@ describe("deals", () => {
   });
 
   test("§7.1 a curator exports the tax numbers of the members with leading zeros", async () => {
+    // One whom only the manager leads belongs to them too, one of nobody's doesn't.
+    const led = await addPerson(club, { role: "member", managerId: people.managers[1].id });
+    await addCompany(club, { ownerId: led.id, inn: "0274062112", name: "Ямщик" });
+    const strange = await addPerson(club, { role: "member" });
+    await addCompany(club, { ownerId: strange.id, inn: "0274062113", name: "Чужой" });
     const { body } = await club.call(exportMemberInns, {}, { token: people.curator.token });
     const rows = readCsv(body);
-    expect(rows.map((row) => row[0])).toEqual(["ИНН", INNS[1], INNS[2], INNS[0]]);
+    expect(rows.map((row) => row[0])).toEqual(["ИНН", INNS[1], INNS[2], INNS[0], "0274062112"]);
     expect(body.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listDeals, listPoints } from "../../../../contract/deals";
+import { SUMMARISED_ROWS, summariseDeals, summarisePoints } from "../../../../contract/overviews";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { countRowsRead, type RowsRead } from "../../../setup/rows-read";
 import { addPerson, credit, givePoints, type TestPerson } from "../../points/people";
@@ -37,6 +38,25 @@ test("§2.2.4 every page of a long history has its entries, the newest first, an
   expect(await amounts(900)).toEqual(range(ENTRIES - 899 * 20));
   expect(await amounts(1_000)).toEqual(range(20));
   for (const page of [1_001, 1_000_000]) expect(await turnTo(page)).toMatchObject({ items: [], total: ENTRIES });
+});
+
+test("§2.2.4 a summary of points says whether it has all entries: so many at most", async () => {
+  const other = await addPerson(club, { role: "member" });
+  const creditOne = (index: number) => ({
+    userId: other.id,
+    amount: 2,
+    reason: "correction" as const,
+    reference: `one:${index}`,
+    action: "Начисление",
+  });
+  const summary = () => club.ask(summarisePoints, {}, { token: other.token });
+  await credit(
+    club,
+    Array.from({ length: SUMMARISED_ROWS }, (_, index) => creditOne(index)),
+  );
+  expect(await summary()).toMatchObject({ is_complete: true, months: [{ count: 500, points: 1_000 }] });
+  await credit(club, [creditOne(SUMMARISED_ROWS)]);
+  expect(await summary()).toMatchObject({ is_complete: false });
 });
 
 test("architecture: a page deep in a history reads no more entries than it shows", async () => {
@@ -99,6 +119,15 @@ describe("sales", () => {
     expect(await names(10, period)).toEqual(salesOf(10, 80));
     expect(await open(11, period)).toMatchObject({ items: [] });
     expect(await open(1, { date_from: "2027-01-01" })).toMatchObject({ items: [], total: 0 });
+  });
+
+  test("§3.10 a summary of sales says whether it has all of them: so many at most", async () => {
+    const summary = (filters: object) => club.ask(summariseDeals, filters, { token: manager.token });
+    for (const search of ["", "свеча"]) {
+      const days = (date_to: string) => ({ date_from: "2026-01-01", date_to, ...(search && { search }) });
+      expect(await summary(days("2026-01-05"))).toMatchObject({ is_complete: true, months: [{ count: 500 }] });
+      expect(await summary(days("2026-01-06"))).toMatchObject({ is_complete: false });
+    }
   });
 
   test("architecture: a page deep in the sales reads the rows of its day and none of those before it", async () => {

@@ -3,10 +3,13 @@ import { processBatch } from "../../../../club/sales/deals/count-batch";
 import { parseReport } from "../../../../club/sales/deals/parse-report";
 import { createReportToCount } from "../../../../club/sales/deals/report-to-count";
 import { countReportPreview, nameReportColumns, setReportPeriod } from "../../../../contract/report-previews";
+import { acceptSaleClaim } from "../../../../contract/sale-claims";
 import { HEADERS, type Sale } from "../../../files/report-files";
 import { makeWorkbook } from "../../../files/workbooks";
 import { addCompany, addPerson } from "../../points/people";
+import { claim, claimOf } from "./claims";
 import { openMarch } from "./march";
+import { ARTICLES } from "./reports";
 
 const here = openMarch();
 const { on, period, sale, selectDeals, setStatus, readCounts } = here;
@@ -72,6 +75,19 @@ test("§1.3 a report that has waited adds nothing to the days of which a later o
   expect(await readCounts()).toEqual(["01:2", "03:1"]);
 });
 
+test("§1.3 a claim that was accepted while a report waited is no later report: what the period lacks is recalled", async () => {
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
+  const waiting = await here.uploads.send([sale(1, 2)], { ...period(), gone_sales: "recall" });
+  await setStatus(waiting, "waiting_approval");
+  const id = await claim(here.club, here.people.members[0], claimOf(here.people, { sell_date: on(3), sell_count: 5 }));
+  const answer = { article_code: ARTICLES[0].code, sell_count: 5, sell_date: on(3) };
+  const manager_id = String(here.people.managers[0].id);
+  await here.club.ask(acceptSaleClaim, { id: String(id), ...answer, manager_id }, { token: here.token });
+  await setStatus(waiting, "queued");
+  expect(await here.uploads.process(waiting)).toMatchObject({ gone_recalled: 1, gone_kept: 0 });
+  expect(await readCounts()).toEqual(["01:2", "03:5"]);
+});
+
 test.each([
   { where: "a hidden sheet", state: "hidden" as const },
   { where: "a sheet that can't be read", far: true },
@@ -88,11 +104,15 @@ test.each([
       { name: "Конец", data: far ? wide : rest, ...(state && { state }) },
     ],
   });
-  expect(await here.uploads.count(book, { ...period(), gone_sales: "recall" })).toMatchObject({
-    gone_recalled: 0,
-    gone_kept: 1,
-  });
+  const ofPeriod = { field: "Период", message: expect.stringContaining("ничего не отзывает") };
+  const wanted = await here.uploads.count(book, { ...period(), gone_sales: "recall" });
+  expect(wanted).toMatchObject({ gone_recalled: 0, gone_kept: 1 });
+  expect(wanted.errors).toContainEqual(expect.objectContaining(ofPeriod));
   expect(await readCounts()).toEqual(["01:2", "02:4"]);
+  // Whoever wants them to stay isn't told why they do.
+  const kept = await here.uploads.count(book, { ...period(), gone_sales: "keep" });
+  expect(kept).toMatchObject({ gone_recalled: 0, gone_kept: 1 });
+  expect(kept.errors).not.toContainEqual(expect.objectContaining(ofPeriod));
 });
 
 test("§1.3 a period recalls nothing that stands above the titles, and words above them are no sales", async () => {

@@ -225,6 +225,7 @@ describe("a debt", () => {
       },
     ]);
     expect(last?.action).not.toContain("Причина");
+    expect((await club.ask(listPoints, {}, { token: member().token })).debts).toEqual([]);
     await holds();
   });
 

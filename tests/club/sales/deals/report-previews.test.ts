@@ -204,6 +204,12 @@ test("§1.3 §6.4 the files of a curator give way to newer ones of the same cura
   expect(left).toHaveLength(6);
 });
 
+test("§1.3 the days of a check are those of all its rows, also of refused ones whose day can be read", async () => {
+  const [first, counted, last] = [sale({ inn: "123" }), sale(), sale({ articleCode: "НЕТ" })];
+  const id = await check([counted, last, first, sale({ date: "вчера" })]);
+  expect(await read(id)).toMatchObject({ counted: 1, failed: 3, first_day: first.date, last_day: last.date });
+});
+
 test("§8.1 a file that can't be read is refused at its field, and nothing is kept of it", async () => {
   const file = new File(["раз;два\r\n1;2\r\n"], "не отчёт.csv");
   const { status, refusal } = await club.call(previewReport, {}, { token, files: { file } });

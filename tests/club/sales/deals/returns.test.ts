@@ -4,6 +4,7 @@ import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { exportDeals, listDeals } from "../../../../contract/deals";
 import { summariseDeals } from "../../../../contract/overviews";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { readCard } from "../../operators";
 import { act, readDeals, readReport, report, saleOf } from "./recall";
 import { ARTICLES, addDistributor, type Distributor, INNS } from "./reports";
 
@@ -66,6 +67,17 @@ test("§3.10 a returned sale takes the points of its pieces back, the latest sal
 
   expect(await report(club, people, [sale(5, "-6")])).toMatchObject({ failed: 0, repeated: 1, points: 0 });
   expect(await balances()).toEqual([manager - 18, member - 30]);
+  await recallAll();
+});
+
+test("architecture: the card of a sale leads to its return, and that of the return to the sale", async () => {
+  const [sold] = await readDeals(club, (await report(club, people, [sale(1, "10")])).id);
+  const [back] = await readDeals(club, (await report(club, people, [sale(2, "-4")])).id);
+  const partsOf = async (id: number | undefined) =>
+    (await readCard(club, "deal", String(id))).content?.sections[1]?.table?.rows;
+  const cells = [`№ ${back?.id}`, `№ ${sold?.id}`, "4"];
+  expect(await partsOf(sold?.id)).toEqual([{ cells, link: { card: "deal", id: String(back?.id) } }]);
+  expect(await partsOf(back?.id)).toEqual([{ cells, link: { card: "deal", id: String(sold?.id) } }]);
   await recallAll();
 });
 

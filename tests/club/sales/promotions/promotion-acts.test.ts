@@ -76,6 +76,9 @@ describe("the terms", () => {
     expect(await refusal({ points: "5" })).toContain("Задайте бюджет");
     expect(await refusal({ budget: "500" })).toContain("Бюджет задают вместе");
     expect(await refusal({ points: "5", budget: "49" })).toContain("уже добавила 50 баллов");
+    const more = await act(club, "set-promotion-bonus", { promotion: String(id), points: "5", budget: "500" });
+    // What it has added isn't given again.
+    expect(more.outcome.points).toBe(450);
     await act(club, "set-promotion-articles", { promotion: String(id), article: [] });
     expect(await refusal({ points: "5", budget: "500" })).toContain("Сначала задайте артикулы");
     await expect(act(club, "set-promotion-bonus", { promotion: String(id), factor: "1" })).rejects.toThrow("Больше 1");
@@ -96,6 +99,11 @@ describe("the terms", () => {
     await act(club, "change-promotion", { promotion: String(id), end: "2026-12-31" });
     expect(await readToday(club, "promotions")).toEqual([1]);
     expect((await readList(club, "promotions", { state: "used_up" })).ids).toEqual([String(id)]);
+    await act(club, "change-promotion", { promotion: String(id), end: "2026-12-15" });
+    const finds = async (state: string) => (await readList(club, "promotions", { state })).ids.includes(String(id));
+    expect([await finds("running"), await finds("over")]).toEqual([true, false]);
+    await act(club, "change-promotion", { promotion: String(id), end: "2026-12-14" });
+    expect([await finds("running"), await finds("over")]).toEqual([false, true]);
     await act(club, "change-promotion", { promotion: String(id), end: on(31) });
     // What was taken back isn't earned any more.
     await act(club, "recall-report", { report: fileId, reason: "Чужой отчёт" });
@@ -109,6 +117,19 @@ test("§1.5 a promotion asks for codes once an operator has added some, and anot
   await act(club, "add-promo-codes", { promotion: String(ids[0]), points: "5", code: [`ACT-${year}`] });
   const asks = club.db.selectFrom("promotions").select("accepts_promo_codes").where("id", "in", ids).orderBy("id");
   expect((await asks.execute()).map((row) => row.accepts_promo_codes)).toEqual([true, false]);
+});
+
+test("§1.5 a code is the same however it is written, and is added once", async () => {
+  const promotion = String(await addPromotion(club, march()));
+  const add = (...code: string[]) => ({ promotion, points: "5", code });
+  const { outcome } = await act(club, "add-promo-codes", add("Lada-7", "LADA 7", "lada7"));
+  expect([outcome.lines[0], outcome.points]).toEqual([expect.stringMatching(/^Кодов: 1,/), 5]);
+  // One of an older time is stored as it was printed.
+  await club.db
+    .insertInto("promo_codes")
+    .values({ code: "Volga-8", promotion_id: Number(promotion), points: 5 })
+    .execute();
+  expect(await refusalOf(club, "add-promo-codes", add("VOLGA8"))).toMatchObject({ message: "Уже есть: Volga-8." });
 });
 
 test("§1.5 one end of a promotion's days is compared with the other as it stays, both with each other", async () => {

@@ -92,6 +92,31 @@ test("§7.1 the rows of one month come as CSV", async () => {
   expect((await club.call(exportReportRows, { user_id: member.id, month: "2026-13" }, { token })).status).toBe(422);
 });
 
+test("§1.3 §7.1 a recalled row is in no month and no file", async () => {
+  const recall = (recalled_at: Date | null) =>
+    club.db.updateTable("deals").set({ recalled_at }).where("sell_date", "in", ["2026-02-28", "2026-03-01"]).execute();
+  await recall(new Date());
+  expect(await club.ask(listReportMonths, { id: member.id }, { token })).toEqual([
+    { month: "2026-03", rows: 1, points: 3 },
+    { month: "2025-12", rows: 1, points: 3 },
+  ]);
+  const { body } = await club.call(exportReportRows, { user_id: member.id, month: "2026-03" }, { token });
+  expect(body.toString("utf8")).not.toContain("01.03.2026");
+  await recall(null);
+});
+
+test("§6.4 §7.1 nobody reads the rows of who is out, or hasn't come", async () => {
+  const change = (values: { is_disabled?: boolean; phone_confirmed_at?: Date | null }) =>
+    club.db.updateTable("users").set(values).where("id", "=", member.id).execute();
+  const status = async () => (await club.call(listReportMonths, { id: member.id }, { token })).status;
+  await change({ is_disabled: true });
+  expect(await status()).toBe(404);
+  await change({ is_disabled: false, phone_confirmed_at: null });
+  expect(await status()).toBe(404);
+  await change({ phone_confirmed_at: new Date() });
+  expect(await status()).toBe(200);
+});
+
 test("§6.4 a manager reads the distributor's data only once its choice is confirmed; until then own members only", async () => {
   const newcomer = await addPerson(club, { role: "manager", curator_id: curator.id });
   const own = await addPerson(club, { curator_id: curator.id, manager_id: newcomer.id });
