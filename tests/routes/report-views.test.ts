@@ -38,6 +38,27 @@ test("§1.3 a check tells the points that are credited apart from those that rep
   expect(lines).toBe("Участникам начислим: 120 баллов.\nСнимем за заменённые продажи: 35 баллов.");
 });
 
+test("§1.3 a check begins with whether something counts, what is recalled without a new row, and warns of mistakes", () => {
+  const notice = (fields: object) => {
+    const { kind, title } = describePreview(preview(fields));
+    return `${kind}: ${title.replaceAll("\u00a0", " ")}`;
+  };
+  expect(notice({ counted: 0, failed: 0, repeated: 3 })).toBe("info: Новых продаж в отчёте нет");
+  expect(notice({ counted: 0, failed: 2, repeated: 3 })).toBe("error: Засчитать нечего");
+  expect(notice({ counted: 0, failed: 0, repeated: 3, ...recalled(-1, -5) })).toBe("info: Новых строк в файле нет");
+  expect(notice({ counted: 2, failed: 0 })).toBe("info: Будет засчитано строк: 2");
+  expect(notice({ counted: 2, failed: 1 })).toBe("warning: Будет засчитано строк: 2");
+});
+
+test("§1.3 each corrected row of a check keeps its own answer beside that for all", () => {
+  const rows = [
+    { row: 2, text: "Свеча", was: 1, became: 2, answer: "add" },
+    { row: 3, text: "Свеча", was: 1, became: 3, answer: "" },
+  ];
+  const { corrections } = viewPreview(preview({ corrected: 2, corrected_rows: rows, corrected_answer: "replace" }), 1);
+  expect([corrections.answer, corrections.rows.map(({ answer }) => answer)]).toEqual(["replace", ["add", ""]]);
+});
+
 test("§1.3 what a file lacks is recalled for the points of it, and for returns points are given back", () => {
   expect(say({ counted: 1, ...recalled(-3, -40) })).toContain("3, за них снимем 40 баллов");
   expect(say({ counted: 1, ...recalled(-3, 40) })).toContain("3, за них вернём 40 баллов");

@@ -131,6 +131,20 @@ test("§9.1 a promotion begins and ends with a day of Moscow, three hours before
   expect([stateAt("2026-03-31T20:59:59Z"), stateAt("2026-03-31T21:00:00Z")]).toEqual(["running", "ended"]);
 });
 
+test("§9.1 a promotion says the days that matter: the end of one that runs, both of another, as far as they are known", () => {
+  const days = (date_start: string, date_end: string) => {
+    const [promotion] = listPromotions.reply.parse({
+      items: [{ id: "1", name: "Акция", date_start, date_end }],
+      total: 1,
+    }).items;
+    const view = viewPromotion(promotion as Parameters<typeof viewPromotion>[0], new Date("2026-03-15T09:00:00Z"));
+    return view.dates.replaceAll("\u00a0", " ");
+  };
+  expect([days("2026-03-10", "2026-03-31"), days("2026-03-10", "")]).toEqual(["до 31.03.26", ""]);
+  expect([days("2026-04-01", "2026-04-30"), days("2026-04-01", "")]).toEqual(["с 01.04.26 по 30.04.26", "с 01.04.26"]);
+  expect([days("2026-02-01", "2026-02-28"), days("", "2026-02-28")]).toEqual(["с 01.02.26 по 28.02.26", "до 28.02.26"]);
+});
+
 test("§1.3 under a report of the list stand its first three errors", () => {
   const errors = [1, 2, 3, 4, 5].map((row) => ({ row, field: "", message: `Ошибка ${row}` }));
   const list = {

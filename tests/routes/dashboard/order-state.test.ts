@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { describeExpected, leastDoneStatus } from "../../../app/features/points/order-state.server";
+import { viewOrder } from "../../../app/features/points/view-order.server";
 import { moscowDay } from "../../../app/lib/dates.server";
+import { readOrder } from "../../../contract/overviews";
 
 afterEach(() => vi.useRealTimers());
 
@@ -8,6 +10,17 @@ test("§3.10 an order has the status of the unit for which most is still to be d
   expect(leastDoneStatus(["completed", "sent", "rejected"])).toBe("sent");
   expect(leastDoneStatus(["cancelled", "completed"])).toBe("completed");
   expect(leastDoneStatus(["new", "need_documents"])).toBe("need_documents");
+});
+
+test("§3.10 an order costs what wasn't given back; one that was refused as a whole tells what came back", () => {
+  const view = (...statuses: string[]) => {
+    const units = statuses.map((status, index) => ({ id: String(index + 1), name: "Подарок", price: 100, status }));
+    const { total, isRefused } = viewOrder(readOrder.reply.parse({ ...units[0], units }));
+    return [total, isRefused];
+  };
+  expect(view("sent", "rejected", "cancelled", "completed")).toEqual([200, false]);
+  expect(view("rejected", "cancelled")).toEqual([200, true]);
+  expect(view("new")).toEqual([100, false]);
 });
 
 test("§2.5.2 the day by which a gift usually comes is told, also once it is late, and nothing of what is no day", () => {

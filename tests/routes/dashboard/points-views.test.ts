@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadDeals } from "../../../app/features/deals/view-deals.server";
 import { loadStatement } from "../../../app/features/points/load-statement.server";
 import { loadPoints } from "../../../app/features/points/view-points.server";
 import { loadLastMovement } from "../../../app/features/profile/profile.server";
-import { listPoints } from "../../../contract/deals";
-import { readPointsStatement } from "../../../contract/overviews";
+import { setUpstreamUrl } from "../../../app/lib/configuration.server";
+import { listDeals, listPoints } from "../../../contract/deals";
+import { readPointsStatement, summariseDeals, summarisePoints } from "../../../contract/overviews";
+
+const UPSTREAM = "http://127.0.0.1:9";
 
 // What the pages of points say of a reply, at the edges of a page and of a group.
 
 beforeEach(() => {
   vi.stubEnv("SESSION_SECRETS", "tests-tests-tests-tests-tests-tests-tests");
   vi.stubEnv("UPSTREAM_EXTENSIONS", "true");
+  setUpstreamUrl(UPSTREAM, { extensions: true });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -78,6 +83,87 @@ test("§3.10 the first report of a further page is said to be of this page, thos
   };
   expect(await parts(42)).toEqual([true, false, false]);
   expect(await parts(73)).toEqual([true, false, true]);
+});
+
+test("§3.10 what has no report or order stays alone, whatever stands beside it", async () => {
+  const { added, spent } = await load({
+    added: [1, 2].map((id) => accrual(id, { report_id: "" })),
+    spent: [1, 2].map((id) => unit(id, { order_id: "", first_order_id: "" })),
+  });
+  expect([added.items.length, spent.items.length]).toEqual([2, 2]);
+});
+
+test("§3.10 an order says how many of its gifts are done only while others aren't", async () => {
+  const note = async (...statuses: string[]) => {
+    const { spent } = await load({ spent: statuses.map((status, id) => unit(id + 1, { status })) });
+    return spent.items.map((order) => order.note);
+  };
+  expect(await note("completed", "completed")).toEqual([""]);
+  expect(await note("completed", "new")).toEqual(["Выполнено 1 из 2"]);
+  expect(await note("new", "sent")).toEqual([""]);
+});
+
+test("§3.10 a parcel's number is told while it is on its way", async () => {
+  const note = async (status: string) => {
+    const { spent } = await load({ spent: [unit(1, { status, tracking_number: "RA1" })] });
+    return spent.items[0]?.note;
+  };
+  expect([await note("sent"), await note("completed"), await note("new")]).toEqual(["Отправление RA1", "", ""]);
+});
+
+test("§3.10 days on which nothing is held aren't told", async () => {
+  const held = [{ date: "2026-03-16", points: 0 }, { date: "2026-03-17" }, { date: "2026-03-18", points: 5 }];
+  const answer = listPoints.reply.parse({ added: { items: [], total: 0 }, spent: { items: [], total: 0 }, held });
+  const visit = { read: async () => answer, callOptional: async () => null };
+  const lists = await loadPoints(visit as unknown as Parameters<typeof loadPoints>[0], { added: 1, spent: 1 });
+  expect(lists.held).toEqual([{ date: "18.03.26", points: 5 }]);
+});
+
+test("§3.10 §6.2 months of points stand on the first page of both lists, without the month that isn't whole", async () => {
+  const months = ["2026-03", "2026-02", "2026-01"].map((month) => ({ month, count: 1, points: 10 }));
+  const chart = async (is_complete: boolean, pages = { added: 1, spent: 1 }) => {
+    const summary = summarisePoints.reply.parse({ is_complete, months });
+    const visit = { read: async () => reply({}), callOptional: async () => summary };
+    return (await loadPoints(visit as unknown as Parameters<typeof loadPoints>[0], pages)).months.length;
+  };
+  expect([await chart(true), await chart(false)]).toEqual([3, 2]);
+  expect([await chart(true, { added: 2, spent: 1 }), await chart(true, { added: 1, spent: 2 })]).toEqual([0, 0]);
+});
+
+test("§3.10 sales are summed where all are known, and on the first page only", async () => {
+  const months = ["2026-03", "2026-02", "2026-01"].map((month) => ({ month, count: 1, points: 10 }));
+  const items = ["2026-03-02", "2026-02-02"].map((sell_date, id) => ({ id, sell_date, sell_count: 1, points: 4 }));
+  const sums = async (is_complete: boolean, page: number) => {
+    const summary = summariseDeals.reply.parse({ is_complete, months, articles: [] });
+    const visit = {
+      read: async () => listDeals.reply.parse({ items, total: page === 1 ? 2 : 17 }),
+      callOptional: async () => summary,
+    };
+    const filter = { from: "", to: "", isReversed: false, search: "" };
+    const list = await loadDeals(visit as unknown as Parameters<typeof loadDeals>[0], "manager", page, filter);
+    return [list.points, list.months.length];
+  };
+  expect([await sums(true, 1), await sums(false, 1), await sums(true, 2)]).toEqual([
+    [30, 3],
+    [null, 2],
+    [null, 0],
+  ]);
+  // Another upstream sends the sales themselves.
+  setUpstreamUrl(UPSTREAM);
+  expect([await sums(true, 1), await sums(true, 2)]).toEqual([
+    [8, 2],
+    [null, 0],
+  ]);
+});
+
+test("§3.10 a statement of an older month than those that are offered is offered too", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-15T09:00:00Z") });
+  const sums = { opening: 0, closing: 0, added: 0, spent: 0 };
+  const read = async () =>
+    readPointsStatement.reply.parse({ ...sums, first_month: "2019-01", entries: { items: [], total: 0 } });
+  const visit = { read } as unknown as Parameters<typeof loadStatement>[0];
+  const { choices } = await loadStatement(visit, new URLSearchParams("month=2020-01"));
+  expect([choices.length, choices.at(-1)?.month, choices.at(-2)?.month]).toEqual([61, "2020-01", "2021-04"]);
 });
 
 test("§3.10 the latest movement is the newer of both lists, below zero where points were spent", async () => {
