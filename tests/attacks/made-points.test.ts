@@ -184,6 +184,17 @@ describe("what makes points later", () => {
     const again = await load("K20-TT;Свеча никелевая;16;28");
     expect(again).toMatchObject({ state: "waiting", why: expect.stringContaining("K20-TT") });
     expect((await load("K20-TT;Свеча никелевая;4;7")).state).toBe("done");
+    // A new one is compared with the dearest of the others, not with what one operator may give at all.
+    expect((await load("NEW-2;Новый;400;400")).state).toBe("waiting");
+  });
+
+  test("§1.3 a piece for more than one operator may give waits for a second one, however little was added", async () => {
+    const content = await addOperator(["content"]);
+    const dear = { code: "DEAR-1", name: "Мотор", manager_points: 9_000, member_points: 900 };
+    await club.db.insertInto("articles").values(dear).execute();
+    const load = async (points: number) =>
+      (await ask(content, "import-articles", { file: articlesFile(`DEAR-1;Мотор;${points};1000`) })).state;
+    expect([await load(9_001), await load(9_000)]).toEqual(["waiting", "done"]);
   });
 
   test("§1.8 a gift's price of 1 point waits for a second operator, of an old gift, a new one, and step by step", async () => {

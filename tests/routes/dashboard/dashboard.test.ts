@@ -225,7 +225,15 @@ test("§1.3 a report that waits for an operator, and one that was refused, say s
     expect(words).toContain("Отклонён");
     expect(words).not.toContain("Скачать строки с ошибками");
     expect(words).toContain("Столько не продают за день");
+    expect(words).not.toContain("Исправьте эти строки");
   }
+  // A message about a whole report is no row to be downloaded.
+  const row = club.db.updateTable("report_files").where("id", "=", Number(id));
+  await row.set({ status: "failed" }).execute();
+  const failed = await read("curator", `/dashboard/report/${id}`, extended);
+  await row.set({ status: "refused" }).execute();
+  expect(failed.words).toContain("Ошибки: 1");
+  expect(failed.words).not.toContain("Скачать строки с ошибками");
 });
 
 test("§1.6 a participant reads what is owed and why, and nothing of debts without one", async () => {

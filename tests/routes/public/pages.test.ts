@@ -166,6 +166,15 @@ test("§1.5 promotions show their dates and state to everyone; a guest is asked 
   const page = await read(`/promo/${await findPromotion("Масло с выгодой")}`);
   expect(page.html).toContain("Участвовать могут те, кто вступил в клуб");
   expect(page.html).not.toMatch(/<button[^>]*>Участвовать/);
+  // One without conditions says what it says shortly.
+  const short = { description: "", description_short: "Коротко об акции" };
+  const { id } = await club.db
+    .insertInto("promotions")
+    .values({ name: "Короткая", ...short })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  expect((await read(`/promo/${id}/`)).html).toContain("Коротко об акции");
+  await club.db.deleteFrom("promotions").where("id", "=", id).execute();
   expect((await read("/promo/999999/")).status).toBe(404);
   expect((await read("/promo/none/")).html).toContain("Такой акции нет");
   expect((await read("/promo/?page=50")).html).toContain("На этой странице акций нет");

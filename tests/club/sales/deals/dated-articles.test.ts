@@ -136,6 +136,19 @@ test("§1.3 an article has the points of today, whatever days a file is for; one
   ]);
 });
 
+test("§1.3 an article with the same points and another name is changed, and one in other letters isn't guessed", async () => {
+  await load(["HOSE-1;Шланг;1;2"]);
+  const { outcome } = await load(["HOSE-1;Рукав;1;2"]);
+  expect(outcome.lines[0]).toContain("изменятся: 1, без изменений: 0");
+  const { rows } = await articles.read(club.club.services, { search: "hose-1" }, undefined);
+  expect(rows.map(({ cells }) => cells[1])).toEqual(["Рукав"]);
+  // Of two codes that look the same, in Latin and in Russian letters, a third spelling may be either.
+  await load(["KBT-1;Ключ;1;1", "КВТ-1;Ключ;9;9"], "2026-01-01");
+  expect(await pointsOn("01.06.2026", "KBT-1")).toEqual([2, 2]);
+  expect(await pointsOn("01.06.2026", "КВТ-1")).toEqual([18, 18]);
+  expect(await pointsOn("01.06.2026", "КBТ-1")).toEqual([expect.stringContaining("не участвует в программе")]);
+});
+
 test("§1.3 a file with a wrong row changes nothing and names the row", async () => {
   await expect(load(["PAD-1;Колодки;1;2", "PAD-2;Колодки;-1;2", "PAD-1;Колодки;3;4"])).rejects.toMatchObject({
     entries: [{ error_display_message: expect.stringMatching(/Строка 3: баллы[\s\S]*Строка 4: артикул PAD-1 уже/) }],

@@ -210,6 +210,17 @@ describe("a report that isn't plausible", () => {
     expect(await verifyLedger(club.db)).toEqual([]);
   });
 
+  test("§1.3 a yes takes back the message about waiting, and leaves what was told of the file", async () => {
+    const [sale] = makeSalesOf(1, "1001");
+    const { id, errors } = await report(sale ? [{ ...sale, articleCode: "ВТ-060" }] : []);
+    const alike = { row: 0, field: "Артикул", message: expect.stringContaining("Русские буквы") };
+    expect(errors).toMatchObject([{ field: "", message: expect.stringContaining("подтвердит") }, alike]);
+    await run("approve-report", id);
+    expect((await readReport(Number(id))).errors).toMatchObject([alike]);
+    await run("refuse-report", id, "--reason", "Нет");
+    await processReport(club.club.services, Number(id));
+  });
+
   test("§1.3 a new curator's first report doesn't wait where it has nothing to count", async () => {
     const curator = club.db.updateTable("users").where("id", "=", people.curator.id);
     await curator.set({ first_report_waits: true }).execute();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { processBatch } from "../../../../club/sales/deals/count-batch";
 import { parseReport } from "../../../../club/sales/deals/parse-report";
@@ -9,7 +10,7 @@ import { makeWorkbook } from "../../../files/workbooks";
 import { addCompany, addPerson } from "../../points/people";
 import { claim, claimOf } from "./claims";
 import { openMarch } from "./march";
-import { ARTICLES } from "./reports";
+import { ARTICLES, INNS } from "./reports";
 
 const here = openMarch();
 const { on, period, sale, selectDeals, setStatus, readCounts } = here;
@@ -65,14 +66,46 @@ test("§1.3 what was said without a check says nothing of corrections once a lat
 });
 
 test("§1.3 a report that has waited adds nothing to the days of which a later one has all sales", async () => {
-  const first = await here.uploads.send([sale(1, 2), sale(2, 400), sale(3, 1, { date: on(3, 4) })]);
+  const bounds = [sale(1, 300), sale(31, 500), sale(1, 1, { date: on(1, 4) })];
+  const first = await here.uploads.send([sale(1, 2), sale(2, 400), sale(3, 1, { date: on(3, 4) }), ...bounds]);
   await setStatus(first, "waiting_approval");
   await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" });
   await setStatus(first, "queued");
   const late = await here.uploads.process(first);
-  expect(late).toMatchObject({ failed: 1, repeated: 1 });
-  expect(late.errors).toMatchObject([{ row: 3, message: expect.stringContaining("со всеми продажами") }]);
-  expect(await readCounts()).toEqual(["01:2", "03:1"]);
+  expect(late).toMatchObject({ failed: 3, repeated: 1 });
+  const message = expect.stringContaining("со всеми продажами");
+  expect(late.errors).toMatchObject([3, 5, 6].map((row) => ({ row, message })));
+  expect(await readCounts(5)).toEqual(["03-01:2", "04-01:1", "04-03:1"]);
+});
+
+test("§1.3 a report that can't be counted now keeps no later one of its curator waiting", async () => {
+  const [first, second] = [await here.uploads.send([sale(1, 2)]), await here.uploads.send([sale(2, 4)])];
+  await sql`
+    create function refuse_first() returns trigger language plpgsql as $$ begin
+      if new.file_id = ${sql.lit(Number(first))} then raise exception 'busy' using errcode = '55P03'; end if;
+      return new;
+    end $$;
+    create trigger refuse_first before insert on deals for each row execute function refuse_first();
+  `.execute(here.club.db);
+  expect(await here.uploads.process(second)).toMatchObject({ status: "done", failed: 0 });
+  await sql`drop function refuse_first() cascade`.execute(here.club.db);
+  expect(await readCounts()).toEqual(["02:4"]);
+  expect(await here.uploads.process(first)).toMatchObject({ status: "done", failed: 0 });
+  expect(await readCounts()).toEqual(["01:2", "02:4"]);
+});
+
+test("§6.4 a manager and a shop that are out of the club sell and buy nothing", async () => {
+  const [manager, shop] = [here.people.managers[1], here.people.members[2]];
+  const rows = [sale(1, 1, { manager: manager.phone }), sale(2, 2, { inn: INNS[2] }), sale(3, 3)];
+  const people = here.club.db.updateTable("users").where("id", "in", [manager.id, shop.id]);
+  await people.set({ is_disabled: true }).execute();
+  const refused = await here.uploads.count(rows);
+  await people.set({ is_disabled: false }).execute();
+  expect(refused.errors).toMatchObject([
+    { row: 2, message: expect.stringContaining("не найден среди ваших") },
+    { row: 3, message: expect.stringContaining("не участвует в клубе") },
+  ]);
+  expect(await here.uploads.count(rows)).toMatchObject({ failed: 0, repeated: 1 });
 });
 
 test("§1.3 a claim that was accepted while a report waited is no later report: what the period lacks is recalled", async () => {

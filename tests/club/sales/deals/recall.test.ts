@@ -90,6 +90,19 @@ test("architecture: an operator opens a report: what came of its rows, its sales
   expect([recalled.acts, recalled.text]).toEqual([["download-report"], expect.stringContaining("Отозвано")]);
 });
 
+test("§8.5 an operator is told that the file of a report has gone after its time", async () => {
+  const { id } = await report(club, people, [sale()]);
+  const { outcome } = await act(club, "download-report", { report: id });
+  expect(outcome.file?.content.length).toBeGreaterThan(0);
+  await club.db
+    .updateTable("report_files")
+    .set({ content: Buffer.alloc(0) })
+    .where("id", "=", Number(id))
+    .execute();
+  const gone = refusal("Файл уже удалён: клуб хранит файлы ограниченное время.");
+  await expect(act(club, "download-report", { report: id })).rejects.toMatchObject(gone);
+});
+
 describe("a report is recalled", () => {
   test("§1.3 both get their points taken back once, nobody sees the sale any more, and it may be reported again", async () => {
     const before = await balances();

@@ -144,6 +144,17 @@ test("§1.5 one end of a promotion's days is compared with the other as it stays
 });
 
 describe("past deals", () => {
+  test("§1.3 §1.5 what was added to a recalled deal isn't told as given", async () => {
+    const id = String(
+      await addPromotion(club, { ...march(), points: 2, budget: 100, joined: [[manager().id, on(1)]] }),
+    );
+    const { id: fileId } = await report(club, people, [sale(2, "10")]);
+    const given = async () => (await readCosts({ promotion: id }))[0];
+    expect(await given()).toEqual(["1", "1", "20"]);
+    await act(club, "recall-report", { report: fileId, reason: "Чужой отчёт" });
+    expect(await given()).toEqual(["0", "0", "0"]);
+  });
+
   test("§1.5 a replay says what credit-promotion then credits, once", async () => {
     await report(club, people, [sale(2, "10"), sale(9, "4"), sale(12, "3", { inn: INNS[1] }), sale(30, "1")]);
     await report(club, people, [sale(13, "-2")]);

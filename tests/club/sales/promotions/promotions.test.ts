@@ -176,4 +176,9 @@ test("§1.5 an hour later it is the next day in Moscow: what was coming is joine
   const stranger = await addPerson(club, { role: "manager" });
   const theirs = await club.ask(listOwnPromotions, { id: ids.coming ?? 0 }, { token: stranger.token });
   expect(theirs.items[0]).toMatchObject({ is_joined: false, joined_at: "" });
+  // Whoever presses again a day later has joined on the first day.
+  club.clock.advance(24 * 60 * 60 * 1000);
+  expect((await join("coming")).status).toBe(200);
+  const again = await club.ask(listOwnPromotions, { id: ids.coming ?? 0 }, { token });
+  expect(again.items[0]).toMatchObject({ is_joined: true, joined_at: "2026-06-16" });
 });
