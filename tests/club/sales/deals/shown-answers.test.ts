@@ -93,14 +93,19 @@ test("§1.3 what is missing is recalled only if it was shown, and the days of an
   expect(await readCounts()).toEqual(["01:2", "02:4", "03:5", "20:6"]);
 });
 
-test("§1.3 other columns make other rows: what was said of corrections is forgotten", async () => {
-  await here.uploads.count([sale(1, 2)]);
+test("§1.3 other columns make other rows: what was said of corrections and of missing sales is forgotten", async () => {
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
   const id = await here.uploads.check([sale(1, 7)]);
   await replaceAll(id);
-  const { columns } = await here.uploads.readCheck(id);
+  await here.club.ask(setReportPeriod, { id, ...period(), gone_sales: "recall" }, { token: here.token });
+  const { columns, ...said } = await here.uploads.readCheck(id);
+  expect(said).toMatchObject({ corrected_answer: "replace", gone: 1, gone_answer: "recall", needs_gone: false });
   const named = Object.fromEntries(columns.map(({ column, name }) => [column, name]));
   await here.club.ask(nameReportColumns, { id, ...named } as never, { token: here.token });
-  expect(await here.uploads.readCheck(id)).toMatchObject({ corrected_answer: "", needs_corrections: true });
+  const again = await here.uploads.readCheck(id);
+  expect(again).toMatchObject({ corrected_answer: "", needs_corrections: true });
+  // The days stay those that were said.
+  expect(again).toMatchObject({ ...period(), gone: 1, gone_answer: "", needs_gone: true });
 });
 
 test("§1.3 a workbook with another sheet of rows recalls nothing, and says why", async () => {
