@@ -1,5 +1,5 @@
 import { createRemixStub } from "@remix-run/testing";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { OrderSheet, type OrderUnitView, type OrderView } from "../../app/features/points/order-sheet";
 
@@ -41,4 +41,20 @@ it("§3.6 the code of an order with one certificate needs no number of it", () =
   render(<StubOfOne />);
   expect(screen.getAllByText("LOOK-4242")).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Показать код" })).toBe(null);
+});
+
+const refused: OrderView = { ...alone, isRefused: true, total: 500 };
+
+function PageOfRefused() {
+  return <OrderSheet order={refused} code={null} />;
+}
+
+it("§3.10 the total of an order that was refused as a whole is called what came back, of any other what was spent", () => {
+  const StubOfRefused = createRemixStub([{ path: "/", Component: PageOfRefused }]);
+  const { container } = render(<StubOfRefused />);
+  const total = () => container.ownerDocument.querySelector(".work-order-total")?.textContent;
+  expect(total()).toMatch(/^Баллы вернулись на счёт\s*500/);
+  cleanup();
+  render(<Stub />);
+  expect(total()).toMatch(/^Списано\s*1\s?000/);
 });

@@ -39,3 +39,26 @@ test("§2.5.2 §9.1 a gift is late when its day has ended in Moscow, three hours
   expect(tellAt("2026-03-31T20:59:59Z")).toMatch(/^Обычно к/);
   expect(tellAt("2026-03-31T21:00:00Z")).toMatch(/^Задерживается/);
 });
+
+/** The sheet of an order with units of these statuses, which cost 100, 200 and so on. */
+function viewUnits(...statuses: string[]) {
+  const units = statuses.map((status, index) => ({ id: 71 + index, price: (index + 1) * 100, status, name: "Кружка" }));
+  return viewOrder(readOrder.reply.parse({ ...units[0], units }));
+}
+
+test("§3.10 an order's total is what is paid for, and of one that was refused as a whole what came back", () => {
+  const total = (...statuses: string[]) => {
+    const order = viewUnits(...statuses);
+    return [order.total, order.isRefused];
+  };
+  expect(total("completed", "rejected", "cancelled", "new")).toEqual([500, false]);
+  expect(total("cancelled", "sent")).toEqual([200, false]);
+  expect(total("rejected", "cancelled", "rejected")).toEqual([600, true]);
+  expect(total("cancelled")).toEqual([100, true]);
+});
+
+test("§7.1 an upstream that tells one unit only has an order of it", () => {
+  const order = viewOrder(readOrder.reply.parse({ id: 71, price: 300, status: "rejected", name: "Кружка" }));
+  expect(order).toMatchObject({ number: "71", total: 300, isRefused: true, status: "rejected" });
+  expect(order.units).toMatchObject([{ number: "71", price: 300 }]);
+});

@@ -86,3 +86,36 @@ test("§3.8 two different answers to one order are told, and neither counts", as
   expect(outcome.table?.rows[0]?.cells[1]).toBe("В файле два разных ответа по этому заказу.");
   expect(await desk.statusOf(id)).toBe("processing");
 });
+
+test("§3.8 what one agent's file has is in no other, and a file is made again for its own kind only", async () => {
+  const [first, byHand] = [await placeOrder(club, "phone"), await placeOrder(club, "phone")];
+  const ids = async (act: string, input: Record<string, string | boolean>) => {
+    const { file } = await desk.act(act, input);
+    const lines = String(file?.content).trim().split("\r\n").slice(1);
+    return lines.map((line) => Number(line.split(";")[0]));
+  };
+  await desk.act("start-order", { order: String(byHand.id) });
+  expect(await ids("export-topups", {})).toEqual([first.id]);
+  const batch = async ({ id }: { id: number }) =>
+    String(
+      (await club.db.selectFrom("exchanges").select("batch_id").where("id", "=", id).executeTakeFirstOrThrow())
+        .batch_id,
+    );
+  const again = { batch: await batch(first) };
+  await expect(desk.act("export-payouts", again)).rejects.toMatchObject({
+    entries: [{ error_system_message: { field_key: "batch" } }],
+  });
+  // Nothing but what was taken into work by hand is left.
+  expect(await ids("export-topups", { started: true })).toEqual([byHand.id]);
+  expect(await ids("export-topups", again)).toEqual([first.id]);
+  expect([await batch(first), await batch(byHand)]).not.toContain("null");
+  expect(await batch(byHand)).not.toBe(await batch(first));
+});
+
+test("§3.8 a refusal without a reason of the agent's is told to the participant in our words", async () => {
+  const { id, person } = await placeOrder(club, "card");
+  await desk.act("export-payouts");
+  await answer(`${id};отказ;`);
+  expect(await desk.statusOf(id)).toBe("rejected");
+  await club.lastMessage(person.email, "Причина: Платёжный агент отказал в переводе");
+});

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PrizeHandler } from "../../../../club/gifts/prizes/kinds";
+import { cards } from "../../../../club/operators/operator-parts";
+import { moscowDate } from "../../../../club/platform/moscow-date";
 import { showOrderCode } from "../../../../contract/overviews";
+import { toShortDate } from "../../../../contract/russian-date";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { placeOrder, prizeOf } from "./place-order";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let club: TestClub;
 let desk: Desk;
@@ -81,6 +87,10 @@ test("§3.6 a code by hand completes its order; a known one and another kind of 
     { label: "PIN", value: "7" },
   ]);
   expect(JSON.stringify(await club.db.selectFrom("audit_log").selectAll().execute())).not.toContain("HAND-1");
+  // Whoever has read it stands in the order's history.
+  const card = await cards.find(({ name }) => name === "order")?.read(club.club.services, order);
+  const history = card?.sections.at(-1)?.table?.rows.map(({ cells }) => cells.slice(1));
+  expect(history?.at(-1)).toEqual(["Показан код", "vera"]);
 });
 
 test("§3.6 a code that has ended stays in stock, and is issued to nobody", async () => {
@@ -181,4 +191,74 @@ test("§3.6 a code that is looked at again keeps the moment at which it was show
   const [first, again] = [await show(), await show()];
   expect(again.first_shown_at).toEqual(first.first_shown_at);
   expect(again.last_shown_at).not.toEqual(first.last_shown_at);
+});
+
+const addGift = async (name: string, handler: PrizeHandler = "giftery") =>
+  String(
+    (
+      await club.db
+        .insertInto("prizes")
+        .values({ handler_system_name: handler, name, price: 700 })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id,
+  );
+
+test("§3.6 two shops may have the same code, and only certificates have any", async () => {
+  const [one, other, topUp] = [await addGift("Один"), await addGift("Другой"), await addGift("Связь", "phone")];
+  const outcome = await add(`${one};SAME-1;;`, `${other};SAME-1;;`, `${topUp};SAME-2;;`, `${one};SAME-1;;`);
+  expect(outcome.lines[0]).toBe("Добавлено кодов: 2.");
+  expect(outcome.table?.rows.map(({ cells }) => cells)).toEqual([
+    ["4", "Нет сертификата с таким названием или номером."],
+    ["5", "Такой код уже есть."],
+  ]);
+  expect((await add(`${other};SAME-1;;`)).lines[0]).toBe("Добавлено кодов: 0.");
+});
+
+test("§3.6 a code that has ended is refused to an order, and one with a last day tells it", async () => {
+  const { id, person } = await placeOrder(club, "giftery");
+  const issue = (expires: string) => desk.act("issue-certificate", { order: String(id), code: "LAST-1", expires });
+  await expect(issue(moscowDate(new Date(club.clock.now().getTime() - DAY_MS)))).rejects.toMatchObject({
+    entries: [{ error_display_message: "Срок кода истёк.", error_system_message: { field_key: "expires" } }],
+  });
+  expect(await desk.statusOf(id)).toBe("new");
+  // The code that was refused isn't kept either.
+  const today = moscowDate(club.clock.now());
+  await issue(today);
+  const mail = await club.lastMessage(person.email, "Код: LAST-1");
+  expect(mail.text).toContain(`Действует до ${toShortDate(today)} включительно.`);
+});
+
+test("§3.6 an order that waits for documents gets no code, and takes none from the next", async () => {
+  const gift = await addGift("Ждёт документов");
+  const orders = [(await placeOrder(club, "giftery")).id, (await placeOrder(club, "giftery")).id];
+  await club.db
+    .updateTable("exchanges")
+    .set({ prize_id: Number(gift) })
+    .where("id", "in", orders)
+    .execute();
+  const [waiting = 0, next = 0] = orders;
+  await desk.act("set-withdrawal-status", { order: String(waiting), status: "need_documents" });
+  await add(`${gift};DOCS-1;;`, `${gift};DOCS-2;;`);
+  expect((await desk.act("issue-certificates", { prize: gift })).lines).toEqual(["Выдано сертификатов: 1."]);
+  expect([await desk.statusOf(waiting), await desk.statusOf(next)]).toEqual(["need_documents", "completed"]);
+});
+
+test("§3.6 codes are short below five of them, or below the orders that wait, and of what never had any nobody is told", async () => {
+  const gift = await addGift("Мало кодов");
+  const isShort = async () => (await desk.rows("certificate-stock", { low: "on" })).some(([id]) => id === gift);
+  expect(await isShort()).toBe(false);
+  await add(...[1, 2, 3, 4].map((number) => `${gift};FEW-${number};;`));
+  expect(await isShort()).toBe(true);
+  await add(`${gift};FEW-5;;`);
+  expect(await isShort()).toBe(false);
+  for (let waiting = 1; waiting <= 6; waiting++) {
+    const { id } = await placeOrder(club, "giftery");
+    await club.db
+      .updateTable("exchanges")
+      .set({ prize_id: Number(gift) })
+      .where("id", "=", id)
+      .execute();
+    expect([waiting, await isShort()]).toEqual([waiting, waiting === 6]);
+  }
 });

@@ -153,6 +153,18 @@ test.each(prizeHandlers)(
   },
 );
 
+test("§3.10 an order that was handed out at its pickup point waits there again, and may be handed out once more", async () => {
+  const { id } = await placeOrder(club, "souvenir");
+  const order = String(id);
+  await desk.act("set-tracking", { order, number: "1234" });
+  await desk.act("ready-for-pickup", { order });
+  await desk.act("complete-order", { order });
+  await desk.agree((await desk.ask("reopen-order", { order, reason: "Отдали не тому" })).requestId);
+  expect(await desk.statusOf(id)).toBe("ready_for_pickup");
+  await desk.act("complete-order", { order });
+  expect(await lastChange(id)).toEqual({ status: "completed", reason: "", changed_by: "vera" });
+});
+
 test("§3.10 only a done order is opened again: no other status has anything to take back", async () => {
   const { id, person } = await placeOrder(club, "souvenir");
   const reopen = () => desk.ask("reopen-order", { order: String(id), reason: "Рано" });
@@ -198,6 +210,8 @@ test("§3.6 the code of an order that was opened again is shown to nobody and is
   expect((await show()).result?.code).toBe("WRONG-1");
   await desk.agree((await desk.ask("reopen-order", { order, reason: "Код не подошёл" })).requestId);
   expect((await show()).status).toBe(404);
+  const replaced = "Код из прошлого письма мы заменим новым.";
+  expect((await club.lastMessage(person.email, "Причина: Код не подошёл")).text).toContain(replaced);
   await expect(desk.act("issue-certificate", { order })).rejects.toMatchObject(
     refusal("В запасе нет кодов этого сертификата."),
   );

@@ -102,6 +102,16 @@ test("§8.5 a gift is in the register of the year in which it was handed out, wi
   expect(await register("2027")).toEqual([[String(late.person.id), nameOf, ""]]);
 });
 
+test("§8.5 the register of a year that is over has the limit of its last day, whatever counts since", async () => {
+  await desk.act("set-tax-limit", { since: "2026-12-31", roubles: "300" });
+  await desk.act("set-tax-limit", { since: "2027-01-01", roubles: "450" });
+  const limitOf = async (year: string) =>
+    (await desk.act("tax-register", { year })).lines.find((line) => line.startsWith("Лимит"))?.split(" ")[1];
+  expect([await limitOf("2026"), await limitOf("2027")]).toEqual(["300", "450"]);
+  await desk.act("set-tax-limit", { since: "2026-12-31", roubles: "4000" });
+  await desk.act("set-tax-limit", { since: "2027-01-01", roubles: "4000" });
+});
+
 test("§8.5 the register has the INN of the documents that were accepted last, and no gift that is only on its way", async () => {
   const { id, person } = await placeOrder(club, "giftery");
   const parcel = await placeOrder(club, "souvenir", person);

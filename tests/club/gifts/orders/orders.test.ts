@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PrizeHandler } from "../../../../club/gifts/prizes/kinds";
 import { cards, findAct } from "../../../../club/operators/operator-parts";
 import { previewAct } from "../../../../club/platform/acts/carry-out";
 import type { ActFile } from "../../../../club/platform/acts/field";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { readOrder } from "../../../../contract/overviews";
 import { listMobileOperators } from "../../../../contract/prizes";
+import type { WithdrawalStatus } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { CARD, PRICE, placeOrder } from "./place-order";
@@ -96,6 +99,8 @@ test("§3.10 a delivery's number reaches the participant, and a mistyped one is 
   await club.lastMessage(person.email, "Номер отправления: 111");
   await desk.act("set-tracking", { order: String(id), number: "222" });
   await club.lastMessage(person.email, "Номер отправления: 222");
+  const order = await club.ask(readOrder, { id: String(id) }, { token: person.token });
+  expect(order).toMatchObject({ tracking_number: "222", status: "sent" });
   await desk.act("ready-for-pickup", { order: String(id) });
   await club.lastMessage(person.email, "Адрес: Москва");
   await expect(desk.act("set-tracking", { order: String(id), number: "333" })).rejects.toThrow();
@@ -139,6 +144,42 @@ test("§3.10 many orders at once: what doesn't fit is named and stops none of th
   await club.lastMessage(first.person.email, "Причина: Номер не обслуживается");
   await club.lastMessage(second.person.email, "Причина: Отказ оператора");
   expect(await readBalance(club.db, first.person.id)).toBe(PRICE);
+});
+
+test("§3.10 numbers of orders are read from lines, with commas or semicolons, and each once", async () => {
+  const placed = [await placeOrder(club, "phone"), await placeOrder(club, "phone"), await placeOrder(club, "card")];
+  const [first, second, third] = placed.map(({ id }) => String(id));
+  const orders = [`${first}; № ${second}`, `${third}, ${first},`, ""];
+  const { lines } = await desk.act("refuse-orders", { orders, reason: "Отказ" });
+  expect(lines).toEqual(["Изменено заказов: 3.", `Баллов вернулось участникам: ${3 * PRICE}.`]);
+});
+
+test("§3.10 a cancelled order has no reason of a refusal, whatever an operator wrote", async () => {
+  const { id, person } = await placeOrder(club, "phone");
+  await desk.act("set-withdrawal-status", { order: String(id), status: "cancelled", reason: "Передумал" });
+  const order = await club.ask(readOrder, { id: String(id) }, { token: person.token });
+  expect(order).toMatchObject({ status: "cancelled", reject_reason: "" });
+});
+
+test("§3.10 an order's card offers what may follow its status", async () => {
+  const offered = async (kind: PrizeHandler, status: WithdrawalStatus) => {
+    const { id } = await placeOrder(club, kind);
+    await club.db.updateTable("exchanges").set({ status }).where("id", "=", id).execute();
+    return (await readCard(id))?.acts.map(({ act }) => act);
+  };
+  const all = ["refuse-order", "set-withdrawal-status", "show-recipient"];
+  expect(await offered("phone", "new")).toEqual(["start-order", "complete-order", ...all]);
+  expect(await offered("phone", "need_documents")).toEqual(["start-order", ...all]);
+  expect(await offered("phone", "processing")).toEqual(["complete-order", ...all]);
+  expect(await offered("souvenir", "sent")).toEqual([
+    "set-tracking",
+    "ready-for-pickup",
+    "complete-order",
+    "refuse-order",
+  ]);
+  expect(await offered("souvenir", "ready_for_pickup")).toEqual(["complete-order", "refuse-order"]);
+  expect(await offered("giftery", "completed")).toEqual(["reopen-order"]);
+  expect(await offered("phone", "rejected")).toEqual(["show-recipient"]);
 });
 
 test("§3.10 five hundred orders are changed at once, and one more is refused, however they are named", async () => {
