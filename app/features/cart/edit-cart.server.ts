@@ -70,7 +70,10 @@ export async function handleCartForm({ visit }: Shopper, request: Request) {
   }
   if (!cart) return redirectOrStay(form, CART_PATH);
   if (isOrdering(cart)) return redirectWhileOrdering();
-  const edited = applyEdit(cart, edit);
+  const changed = applyEdit(cart, edit);
+  // A full cart has no room for what is removed from it: that is gone then, and the cart can still be emptied.
+  const isRemoval = edit.intent === "delete" || edit.intent === "clear";
+  const edited = isRemoval && !fitsCookie(changed) ? { ...changed, removed: [] } : changed;
   if (!fitsCookie(edited)) return redirectOrStay(form, CART_PATH, CART_FULL);
   // Without script the page scrolls back to the line, where it can be restored.
   const anchor = edit.intent === "delete" || edit.intent === "return" ? `#line-${edit.line ?? ""}` : "";

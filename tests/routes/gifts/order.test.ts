@@ -1,6 +1,8 @@
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { addToCart, type Cart, emptyCart } from "../../../app/features/cart/cart.server";
+import { fitsCookie, writeCart } from "../../../app/features/cart/cart-cookie.server";
 import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { loader as showGifts } from "../../../app/routes/dashboard.gifts._index";
 import { action as addGift, loader as showGift } from "../../../app/routes/dashboard.gifts.$id";
@@ -118,8 +120,11 @@ describe("§4.17 the cart", () => {
   it("§4.17 keeps gifts in an encrypted cookie, and shows only the last digits of a card", async () => {
     const prize_id = await findPrize("Выплата на карту 500%");
     const fields = { prize_id, cartCount: "1", recipient: "4111 1111 1111 1111", operator: "IVAN IVANOV" };
-    const added = await browser.post(addGift, "/dashboard/gifts/card", fields, { id: "card" });
-    expect(added).toMatchObject({ status: 303, location: expect.stringMatching(/^\/dashboard\/gifts\/#tag-./) });
+    const added = await browser.post(addGift, "/dashboard/gifts/card?type=card&enough=1&page=7", fields, {
+      id: "card",
+    });
+    // It leads back to the gifts as they were filtered.
+    expect(added).toMatchObject({ status: 303, location: "/dashboard/gifts/?type=card&enough=1#tag-card" });
     const page = await readCartPage();
     expect(page.view).toMatchObject({ total: 500, units: 1, lines: [{ note: "Карта •••• 1111, IVAN IVANOV" }] });
     const seen = decodeURIComponent(JSON.stringify([added, page, [...browser.cookies]]));
@@ -153,6 +158,30 @@ describe("§4.17 the cart", () => {
       expect.stringContaining("В корзину больше не помещается"),
     ]);
     expect((await readCartPage()).view.lines.length).toBeGreaterThan(25);
+  });
+
+  it("§4.17 a cart that is full to the last byte can still be emptied", async () => {
+    const id = String(memberId);
+    const line = (recipient: string) => ({
+      ...{ prize_id: "1", cartCount: 1, physical: false, selected_additional_fields: [recipient, "1", ""] },
+    });
+    const nextPhone = ({ lines }: Cart) => String(79_001_000_000 + lines.length);
+    let full = emptyCart(id);
+    for (let next = full; fitsCookie(next); next = addToCart(full, line(nextPhone(full)))) full = next;
+    // What is left of the room is filled by a longer last line.
+    for (let next = full, size = 1; fitsCookie(next); size++) {
+      full = next;
+      next = { ...full, delivery: { city: "", address: "д".repeat(size), code: "" } };
+    }
+    const { length } = full.lines;
+    const keep = async () => browser.cookies.set("cart", /^cart=([^;]*)/.exec(await writeCart(full, full))?.[1] ?? "");
+    await keep();
+    const deleted = await browser.post(editCart, CART, { intent: "delete", line: "1" });
+    expect(await readNextNotice(browser)).toBe("");
+    expect(deleted.location).toBe(`${CART}#line-1`);
+    expect((await readCartPage()).view).toMatchObject({ lineCount: length - 1 });
+    await browser.post(editCart, CART, { intent: "clear" });
+    expect((await readCartPage()).view).toMatchObject({ lineCount: 0 });
   });
 
   it("§4.17 shows a prize that is no longer offered, and orders nothing until it is removed", async () => {
@@ -286,8 +315,17 @@ describe("§4.18 the order", () => {
     await browser.post(chooseDelivery, "/dashboard/gifts/delivery", point);
     const { basket, view } = await readCartPage();
     expect(view).toMatchObject({ total: 800, units: 3 });
+    const calls = shop.watchCalls(EXCHANGE);
     const done = await browser.post(order, "/dashboard/gifts/order", { basket, total: "800" });
     expect(done).toMatchObject({ status: 303, location: "/dashboard/gifts" });
+    // Where somebody fetches a souvenir is told for the souvenir only.
+    expect(calls.map((call) => [call.delivery_city, call.cdek_pvz_code])).toEqual([
+      ["", ""],
+      ["", ""],
+      ["Казань", "KZN11"],
+    ]);
+    expect(calls[0]).toMatchObject({ delivery_street: "", cdek_address_full: "" });
+    expect(calls[2]?.cdek_address_full).toBe(`Казань, ${calls[2]?.delivery_street}`);
     expect(await countExchanges()).toBe(before + 3);
     expect((await readCartPage()).view.lines).toEqual([]);
     const sent = await shop.club.db
@@ -342,6 +380,18 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 2);
   });
 
+  it("§4.18 an upstream that asks for patience refuses nothing: the unit is sent again under its key", async () => {
+    await addTopUps(2);
+    for (const status of [429, 408]) {
+      shop.failCalls(EXCHANGE, 1, status);
+      expect((await browser.post(order, ORDER, {})).location).toBe(ORDER);
+      expect((await browser.get(showOrder, ORDER)).data).toMatchObject({ checking: true, done: 0 });
+    }
+    expect(await countExchanges()).toBe(before);
+    expect((await browser.post(order, ORDER, {})).location).toBe("/dashboard/gifts");
+    expect(await countExchanges()).toBe(before + 2);
+  });
+
   it("§4.18 the cart can't be edited during an order, so that no unit is ordered under a second key", async () => {
     await addTopUps(2);
     const { basket, view } = await readCartPage();
@@ -350,6 +400,9 @@ describe("§4.18 the order", () => {
     const refused = await browser.post(editCart, "/dashboard/gifts/cart", { intent: "count", line, cartCount: "5" });
     expect(refused.location).toBe("/dashboard/gifts/order");
     expect((await addTopUps(1)).location).toBe("/dashboard/gifts/order");
+    const point = { delivery_city: "Казань", cdek_pvz_code: "KZN11" };
+    expect((await browser.post(chooseDelivery, "/dashboard/gifts/delivery", point)).location).toBe(ORDER);
+    expect((await readCartPage()).delivery).toBeNull();
     await browser.post(order, "/dashboard/gifts/order", { basket, intent: "unit" });
     expect(await countExchanges()).toBe(before + 1);
     const stopped = await browser.post(order, "/dashboard/gifts/order", { basket, intent: "stop" });
@@ -389,6 +442,8 @@ describe("§4.18 the order", () => {
     const { asked, letGo } = shop.holdCalls(EXCHANGE);
     const working = browser.post(order, ORDER, { basket, intent: "order" });
     await asked;
+    // A page without script shows how far another window has come.
+    expect((await browser.get(showOrder, ORDER)).refresh).toBe("3");
     await browser.post(order, ORDER, { basket, intent: "pause" });
     letGo();
     expect(await working).toMatchObject({ status: 303, location: ORDER });

@@ -12,6 +12,8 @@ export interface Reply {
   status: number;
   location: string | null;
   setCookie: string[];
+  /** After how many seconds a page without script asks again. */
+  refresh: string | null;
   /** The data of a reply that isn't a redirect. */
   data: unknown;
 }
@@ -50,8 +52,10 @@ export interface Shop {
   loseReplies(path: string, times: number): void;
   /** Holds calls of this path before they reach the club: `asked` is done when one is there, `letGo` lets all go on. */
   holdCalls(path: string): { asked: Promise<void>; letGo(): void };
-  /** The next calls of this path fail with 502 and never reach the club. */
-  failCalls(path: string, times: number): void;
+  /** The next calls of this path fail with a status, 502 by default, and never reach the club. */
+  failCalls(path: string, times: number, status?: number): void;
+  /** What calls of this path have sent from now on, the latest last. */
+  watchCalls(path: string): readonly Readonly<Record<string, unknown>>[];
   /** Replaces the body of every successful reply of this path; undefined for the club's own. */
   replaceReplies(path: string, body: unknown): void;
   open(phone: string): Promise<Browser>;
@@ -67,7 +71,8 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
   const faults: Faults = {
     idempotency,
     lost: { path: "", times: 0 },
-    failing: { path: "", times: 0 },
+    failing: { path: "", times: 0, status: 502 },
+    watched: { path: "", sent: [] },
     held: NOTHING_HELD,
     replaced: { path: "", body: undefined },
   };
@@ -83,7 +88,12 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
   return {
     club,
     loseReplies: (path, times) => Object.assign(faults.lost, { path, times }),
-    failCalls: (path, times) => Object.assign(faults.failing, { path, times }),
+    failCalls: (path, times, status = 502) => Object.assign(faults.failing, { path, times, status }),
+    watchCalls(path) {
+      const sent: Record<string, unknown>[] = [];
+      faults.watched = { path, sent };
+      return sent;
+    },
     holdCalls(path) {
       let [noteAsked, release] = [() => {}, () => {}];
       const asked = new Promise<void>((resolve) => (noteAsked = resolve));
@@ -158,14 +168,16 @@ async function readReply(work: () => unknown): Promise<Reply> {
   }
   if (value instanceof Response) {
     const { status, headers } = value;
-    return { status, location: headers.get("Location"), setCookie: headers.getSetCookie(), data: await value.text() };
+    const [location, refresh] = [headers.get("Location"), headers.get("Refresh")];
+    return { status, location, setCookie: headers.getSetCookie(), refresh, data: await value.text() };
   }
   if (typeof value === "object" && value !== null && "init" in value && "data" in value) {
     const init = value.init as ResponseInit | null;
     const headers = new Headers(init?.headers);
-    return { status: init?.status ?? 200, location: null, setCookie: headers.getSetCookie(), data: value.data };
+    const [setCookie, refresh] = [headers.getSetCookie(), headers.get("Refresh")];
+    return { status: init?.status ?? 200, location: null, setCookie, refresh, data: value.data };
   }
-  return { status: 200, location: null, setCookie: [], data: value };
+  return { status: 200, location: null, setCookie: [], refresh: null, data: value };
 }
 
 function keepCookies(cookies: Map<string, string>, setCookie: readonly string[]): void {
@@ -180,7 +192,8 @@ function keepCookies(cookies: Map<string, string>, setCookie: readonly string[])
 interface Faults {
   idempotency: boolean;
   lost: { path: string; times: number };
-  failing: { path: string; times: number };
+  failing: { path: string; times: number; status: number };
+  watched: { path: string; sent: Record<string, unknown>[] };
   held: { path: string; until: Promise<void>; noteAsked(): void };
   replaced: { path: string; body: unknown };
 }
@@ -189,7 +202,7 @@ const NOTHING_HELD: Faults["held"] = { path: "", until: Promise.resolve(), noteA
 
 async function forward(
   origin: string,
-  { idempotency, lost, failing, held, replaced }: Faults,
+  { idempotency, lost, failing, watched, held, replaced }: Faults,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -198,9 +211,10 @@ async function forward(
   const [path] = (request.url ?? "").split("?");
   if (failing.times > 0 && path === failing.path) {
     failing.times--;
-    response.writeHead(502).end();
+    response.writeHead(failing.status).end();
     return;
   }
+  if (path === watched.path) watched.sent.push(JSON.parse(Buffer.concat(chunks).toString()));
   if (path === held.path) {
     held.noteAsked();
     await held.until;
