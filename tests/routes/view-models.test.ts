@@ -73,6 +73,25 @@ test("§3.8 forty points of a city are shown, and the page says so when there ar
   ]);
 });
 
+test("§3.8 of two cities of one name neither is chosen by itself, and the one with the chosen code is", async () => {
+  const cities = [
+    { city: "Киров", code: "KIR", region: "Кировская область" },
+    { city: "Киров", code: "KLU", region: "Калужская область" },
+    { city: "Кировск", code: "KRV", region: "Мурманская область" },
+  ];
+  const read = async (_: unknown, { type }: { type: string }) =>
+    type === "city" ? { cities, addresses: [] } : { cities: [], addresses: [] };
+  const visit = { read } as unknown as Parameters<typeof loadPickupView>[0];
+  const look = async (query: Record<string, string>) => {
+    const { city, cities: found } = await loadPickupView(visit, new URLSearchParams(query));
+    return city ? city.code : found.length;
+  };
+  expect(await look({ delivery_city: "Киров" })).toBe(3);
+  expect(await look({ delivery_city: "Киров", city: "KLU" })).toBe("KLU");
+  expect(await look({ delivery_city: " кировск " })).toBe("KRV");
+  expect(await look({ delivery_city: "Киро", city: "MSK" })).toBe(3);
+});
+
 test("§3.8 the answers of a refused form come back to their owner only", async () => {
   const cookie = await setFlowState("documents", { userId: "1", reply: '{"status":"error"}' });
   const request = new Request("http://portal/", { headers: { Cookie: cookie.split(";", 1)[0] ?? "" } });

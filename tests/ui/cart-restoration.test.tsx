@@ -3,6 +3,7 @@ import { createRemixStub } from "@remix-run/testing";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
+import { CartMirror } from "../../app/features/cart/cart-mirror";
 import { CartRestoration } from "../../app/features/cart/cart-restoration";
 import { STORED_CART_KEY } from "../../app/lib/stored-cart";
 
@@ -94,5 +95,20 @@ describe("the cart of local storage", () => {
     openPage("restored", false);
     await screen.findByText("В корзине: 1");
     expect(posts).toEqual([]);
+  });
+});
+
+describe("the copy of the cart in local storage", () => {
+  it("§4.17 §4.19 follows the cart of the request, goes with an emptied one, and stays when the request brings none", () => {
+    const copy = () => localStorage.getItem(STORED_CART_KEY);
+    const { rerender } = render(<CartMirror sealed="first" known />);
+    expect(copy()).toBe("first");
+    rerender(<CartMirror sealed="second" known />);
+    expect(copy()).toBe("second");
+    // It is what the next page restores.
+    rerender(<CartMirror sealed="" known={false} />);
+    expect(copy()).toBe("second");
+    rerender(<CartMirror sealed="" known />);
+    expect(copy()).toBeNull();
   });
 });

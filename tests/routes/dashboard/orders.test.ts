@@ -148,4 +148,13 @@ test("§7.1 before an upstream without orders one by one, the sheet leads to the
   const browser = openBrowser(specified, await specified.logIn(person.phone, PASSWORD));
   const page = await browser.open(sheet(id));
   expect([page.status, page.location]).toEqual([302, POINTS]);
+  await desk.act("issue-certificate", { order: String(id), code: "UNASKED-1" });
+  const pressed = await browser.post(sheet(id), new URLSearchParams());
+  expect([pressed.status, pressed.location]).toEqual([303, POINTS]);
+  const { first_shown_at } = await club.db
+    .selectFrom("certificate_codes")
+    .select("first_shown_at")
+    .where("exchange_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(first_shown_at).toBeNull();
 }, 60_000);

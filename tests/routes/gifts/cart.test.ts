@@ -6,6 +6,7 @@ import {
   countUnits,
   emptyCart,
   lineKey,
+  type OrderProgress,
   removeAllLines,
   removeLine,
   restoreLine,
@@ -15,6 +16,7 @@ import {
   completeUnit,
   isOrdering,
   markUnknown,
+  needsDecision,
   nextUnit,
   startOrder,
   stopOrder,
@@ -117,6 +119,14 @@ describe("§4.18 units and their idempotency keys", () => {
   it("§4.18 a unit that is being checked keeps its key", () => {
     const started = startOrder(fill(cap("S", 2)), NOW, null);
     expect(nextUnit(markUnknown(started, NOW))?.key).toBe(nextUnit(started)?.key);
+  });
+
+  it("§4.18 a unit that is asked for again and again is in doubt since the first time, so that somebody is asked at last", () => {
+    const first = markUnknown(startOrder(fill(cap("S", 2)), NOW, null), NOW);
+    const again = markUnknown(first, NOW + 40_000).order as OrderProgress;
+    expect(again.unknownSince).toBe(NOW);
+    expect([needsDecision(again, NOW + 59_000), needsDecision(again, NOW + 61_000)]).toEqual([false, true]);
+    expect(completeUnit({ ...first, order: again }, 600, NOW + 50_000).order?.unknownSince).toBeNull();
   });
 
   it("§4.18 a stopped order keeps the remaining units, under new keys", () => {

@@ -121,9 +121,16 @@ describe("§4.18 an upstream that ignores idempotency keys", () => {
     shop.failCalls(EXCHANGE, 1);
     for (let press = 0; press < 5; press++) await browser.post(order, ORDER, { intent: "unit" });
     expect(await countExchanges()).toBe(before);
+    // A page without script looks for it, unless the participant has paused the order or is asked.
+    const refresh = async () => (await browser.get(showOrder, ORDER)).refresh;
+    expect(await refresh()).toBe("15");
+    await browser.post(order, ORDER, { intent: "pause" });
+    expect(await refresh()).toBeNull();
+    await browser.post(order, ORDER, { intent: "unit", resume: "1" });
     passTime(MINUTE + 1_000);
     for (const intent of ["unit", "order", "start"]) await browser.post(order, ORDER, { intent });
     expect(await countExchanges()).toBe(before);
+    expect(await refresh()).toBeNull();
     expect(await readOrder()).toMatchObject({
       fresh: false,
       next: expect.stringContaining("Пополнение телефона"),
