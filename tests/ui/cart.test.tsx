@@ -1,5 +1,5 @@
 import { createRemixStub } from "@remix-run/testing";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { type CartLineView, toCartView } from "../../app/features/cart/optimistic-cart";
@@ -28,7 +28,13 @@ afterEach(() => {
 });
 
 /** Opens the page with a server that replies when `release` is called; the cart is `edited` from then on. */
-async function open(lines: CartLineView[], points: number, edited = lines, answer: unknown = { done: true }) {
+async function open(
+  lines: CartLineView[],
+  points: number,
+  edited = lines,
+  answer: unknown = { done: true },
+  more: { documentsNeeded?: boolean; exceededLimit?: number; delivery?: object } = {},
+) {
   let shown = lines;
   const page = () => ({
     view: toCartView(shown),
@@ -41,6 +47,7 @@ async function open(lines: CartLineView[], points: number, edited = lines, answe
     mayOrder: true,
     exceededLimit: null,
     mirror: { sealed: "", known: true },
+    ...more,
   });
   const Page = createRemixStub([
     {
@@ -144,6 +151,29 @@ describe("§4.17 the cart with script", () => {
     await userEvent.click(screen.getByRole("button", { name: "Изменить" }));
     await screen.findByText(/^Не хватает 300\sбаллов$/);
     expect(screen.queryByRole("button", { name: /^Заказать/ })).toBeNull();
+  });
+
+  it("§4.17 nothing is ordered while a gift is no longer offered, or no pickup point is chosen for a souvenir", async () => {
+    const ordered = () => screen.queryByRole("button", { name: /^Заказать/ });
+    await open([cap, { ...topUp, unavailable: true, price: 0, sum: 0 }], 5000);
+    expect(ordered()).toBeNull();
+    cleanup();
+    await open([{ ...cap, physical: true }], 5000);
+    expect(ordered()).toBeNull();
+    cleanup();
+    const delivery = { city: "Казань", address: "ул. Ленина, д. 1", code: "KZN11" };
+    await open([{ ...cap, physical: true }], 5000, undefined, undefined, { delivery });
+    expect(ordered()).not.toBeNull();
+  });
+
+  it("§8.5 the year's limit is told ahead, and not once the order has been stopped for documents", async () => {
+    const ahead = () => screen.queryByText(/^Подарки этого года станут дороже/);
+    await open([cap], 5000, undefined, undefined, { exceededLimit: 4000 });
+    expect(ahead()).not.toBeNull();
+    cleanup();
+    await open([cap], 5000, undefined, undefined, { exceededLimit: 4000, documentsNeeded: true });
+    expect(ahead()).toBeNull();
+    expect(screen.getByText("Нужны документы")).toBeTruthy();
   });
 
   it("§4.17 the button that empties the cart restores everything", async () => {

@@ -39,6 +39,23 @@ test("§8.5 the year's limit is the setting until an operator sets one, which co
   expect(await limit()).toBe(4000);
 });
 
+test("§8.5 a person's year is what was ordered in it and not given back, and their documents are the latest ones", async () => {
+  const { id, person } = await placeOrder(club, "giftery");
+  await placeOrder(club, "phone", person);
+  const read = () => club.ask(checkDocuments, {}, { token: person.token });
+  expect(await read()).toMatchObject({ status: "none", reason: "", year_total: 2 * PRICE });
+  const payout = await placeOrder(club, "card", person);
+  expect((await read()).year_total).toBe(3 * PRICE);
+  await desk.act("set-withdrawal-status", { order: String(payout.id), status: "cancelled" });
+  expect((await read()).year_total).toBe(2 * PRICE);
+  await desk.act("refuse-order", { order: String(id), reason: "Нет кодов" });
+  expect((await read()).year_total).toBe(PRICE);
+  await storeDocuments(club, person.id, { status: "rejected", reason: "Нечёткое фото" });
+  expect(await read()).toMatchObject({ status: "rejected", reason: "Нечёткое фото" });
+  await storeDocuments(club, person.id);
+  expect(await read()).toMatchObject({ status: "pending", reason: "" });
+});
+
 test("§8.5 the register has what was handed out in a year, with the INN and what is above the limit", async () => {
   const { id, person } = await placeOrder(club, "giftery");
   await placeOrder(club, "giftery", person);

@@ -154,6 +154,35 @@ test("§3.10 numbers of orders are read from lines, with commas or semicolons, a
   expect(lines).toEqual(["Изменено заказов: 3.", `Баллов вернулось участникам: ${3 * PRICE}.`]);
 });
 
+test("§2.5.2 what one press has ordered is one order; orders of no press, and those of others, are not", async () => {
+  const [first, second] = [await placeOrder(club, "phone"), await placeOrder(club, "phone")];
+  const { person } = first;
+  const own = [first.id, (await placeOrder(club, "card", person)).id, (await placeOrder(club, "giftery", person)).id];
+  const baskets = (basket_uuid: string) =>
+    club.db
+      .updateTable("exchanges")
+      .set({ basket_uuid })
+      .where("id", "in", [...own, second.id])
+      .execute();
+  const units = async (id = first.id) =>
+    (await club.ask(readOrder, { id: String(id) }, { token: person.token })).units.map((unit) => Number(unit.id));
+  await baskets("one-press");
+  expect(await units()).toEqual(own);
+  expect((await club.ask(readOrder, { id: String(own[2]) }, { token: person.token })).id).toBe(String(own[2]));
+  expect((await club.call(readOrder, { id: String(second.id) }, { token: person.token })).status).toBe(404);
+  await baskets("");
+  expect([await units(own[0]), await units(own[1])]).toEqual([[own[0]], [own[1]]]);
+});
+
+test("§5.2 an order that names nobody has no recipient to show", async () => {
+  const { id } = await placeOrder(club, "souvenir");
+  await expect(desk.act("show-recipient", { order: String(id) })).rejects.toMatchObject({
+    entries: [{ error_display_message: "У этого заказа нет получателя." }],
+  });
+  const topUp = await desk.act("show-recipient", { order: String((await placeOrder(club, "phone")).id) });
+  expect(topUp.secrets).toEqual([{ label: "Телефон", value: "79001234567" }]);
+});
+
 test("§3.10 a cancelled order has no reason of a refusal, whatever an operator wrote", async () => {
   const { id, person } = await placeOrder(club, "phone");
   await desk.act("set-withdrawal-status", { order: String(id), status: "cancelled", reason: "Передумал" });

@@ -105,6 +105,22 @@ describe("prize list", () => {
     });
   });
 
+  test("§3.6 prizes and certificates come in the order of their places, those of one place in that of their numbers", async () => {
+    const { token } = await addPerson(club, { role: "member" });
+    const placed: number[] = [];
+    for (const handler of ["souvenir", "giftery"] as const) {
+      for (const position of [900, 700, 800, 800]) {
+        const id = await addPrize(handler, 9_000);
+        await club.db.updateTable("prizes").set({ position }).where("id", "=", id).execute();
+        placed.push(id);
+      }
+    }
+    const { items, certificates } = await club.ask(listPrizes, {}, { token });
+    const order = [...items, ...certificates].map(({ id }) => placed.indexOf(Number(id)));
+    expect(order.filter((at) => at >= 0)).toEqual([1, 2, 3, 0, 5, 6, 7, 4]);
+    await club.db.updateTable("prizes").set({ is_enabled: false }).where("id", "in", placed).execute();
+  });
+
   test("§4.5 the counter tells what is new since the gifts were last seen", async () => {
     const { token } = await addPerson(club, { role: "manager" });
     const { items, certificates } = await club.ask(listPrizes, {}, { token });
@@ -123,7 +139,10 @@ describe("prize list", () => {
     const { token } = await addPerson(club, { role: "curator" });
     const [shirt, ...others] = await club.ask(listCharacteristics, { prize_id: prizes.shirt ?? 0 }, { token });
     expect(others).toEqual([]);
-    expect(shirt?.values).toMatchObject([{ value: "M" }, { value: "XL", in_stock: false }]);
+    expect(shirt?.values).toMatchObject([
+      { value: "M", in_stock: true },
+      { value: "XL", in_stock: false },
+    ]);
     const shirts = club.db.updateTable("prizes").where("id", "=", prizes.shirt ?? 0);
     await shirts.set({ is_enabled: false }).execute();
     expect(await club.ask(listCharacteristics, { prize_id: prizes.shirt ?? 0 }, { token })).toEqual([]);
@@ -251,6 +270,12 @@ describe("exchange", () => {
     const other = await order(person, "phone", fields("79007654321", String(operatorId)), "basket:0:1");
     expect(other).toMatchObject({ status: 409, refusal: { aliases: ["cts.collision"] } });
     expect((await order(await rich(), "phone", phoneOrder(), "basket:0:1")).result?.id).not.toBe(first.result?.id);
+    // The answer is the same also when the gift has left the catalogue meanwhile.
+    const catalogue = club.db.updateTable("prizes").where("id", "=", Number(prizes.phone));
+    await catalogue.set({ is_enabled: false }).execute();
+    expect((await order(person, "phone", phoneOrder(), "basket:0:1")).result).toEqual(first.result);
+    expect((await order(person, "phone", phoneOrder(), "basket:0:2")).status).toBe(422);
+    await catalogue.set({ is_enabled: true }).execute();
   });
 
   test("§4.18 a day's orders come to exactly the sum that an old session may spend, and to no point more", async () => {

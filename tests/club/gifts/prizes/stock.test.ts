@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setPrizeStock } from "../../../../club/gifts/prizes/operators/change-prize";
+import { prizes } from "../../../../club/gifts/prizes/operators/list-prizes";
 import { setExchangeStatus } from "../../../../club/gifts/prizes/set-exchange-status";
 import type { Operator } from "../../../../club/platform/acts/operator";
 import { runAct } from "../../../../club/platform/acts/run-act";
+import { readPage } from "../../../../club/platform/acts/view";
 import { exchangePrize, listPrizes } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, givePoints } from "../../points/people";
@@ -85,4 +87,22 @@ test("§1.6 a gift without a stock never runs out, also after an operator has ta
   expect((await order(token, mug)).refusal?.aliases).toEqual(["cts.prize_exchange_service.out_of_stock"]);
   await setStock(mug);
   expect((await order(token, mug)).status).toBe(200);
+});
+
+test("§1.6 operators are told what has run out in the catalogue, and not what has left it or never runs out", async () => {
+  const { services } = club.club;
+  const [empty, left, full, endless] = [await addMug(), await addMug(), await addMug(), await addMug()];
+  await setStock(empty, 0);
+  await setStock(left, 0);
+  await setStock(full, 1);
+  await club.db.updateTable("prizes").set({ is_enabled: false }).where("id", "=", left).execute();
+  const listed = async (state: string) => {
+    const ids = (await readPage(services, prizes, { state })).rows.map(({ cells }) => Number(cells[0]));
+    return [empty, left, full, endless].filter((id) => ids.includes(id));
+  };
+  expect(await listed("empty")).toEqual([empty]);
+  expect(await listed("disabled")).toEqual([left]);
+  expect(await listed("enabled")).toEqual([empty, full, endless]);
+  const all = await readPage(services, prizes, { state: "empty" });
+  expect(await prizes.today?.[0]?.count(services)).toBe(all.rows.length);
 });
