@@ -122,6 +122,9 @@ test("§8.5 a gift is in the register of the year in which it was handed out, wi
 test("§8.5 the register of a year that is over has the limit of its last day, whatever counts since", async () => {
   await desk.act("set-tax-limit", { since: "2026-12-31", roubles: "300" });
   await desk.act("set-tax-limit", { since: "2027-01-01", roubles: "450" });
+  // What a limit was before is that of the day which is named, and not today's.
+  const named = await desk.act("set-tax-limit", { since: "2026-12-31", roubles: "300" });
+  expect([moscowDate(club.clock.now()), named.before]).toEqual(["2027-01-01", { roubles: 300 }]);
   const limitOf = async (year: string) =>
     (await desk.act("tax-register", { year })).lines.find((line) => line.startsWith("Лимит"))?.split(" ")[1];
   expect([await limitOf("2026"), await limitOf("2027")]).toEqual(["300", "450"]);
@@ -159,4 +162,34 @@ test("§8.5 of several limits the one of the latest day that has begun counts", 
     limits.push(await limit());
   }
   expect(limits).toEqual([5_000, 5_500, 6_000]);
+});
+
+test("§8.5 the register names the largest sums first, and of those above the limit the ones without an INN", async () => {
+  const year = "2030";
+  club.clock.set("2030-03-01T09:00:00Z");
+  await desk.act("set-tax-limit", { since: "2030-03-01", roubles: String(PRICE + 100) });
+  const people = [await addPerson(club, { role: "member" }), await addPerson(club, { role: "member" })];
+  const third = await addPerson(club, { role: "member" });
+  for (const person of [third, ...people, ...people]) {
+    const { id } = await placeOrder(club, "giftery", person);
+    await storeDocuments(club, person.id, { status: "accepted" });
+    await desk.act("issue-certificate", { order: String(id), code: `SUM-${id}` });
+  }
+  await club.db
+    .deleteFrom("documents")
+    .where("user_id", "=", people[0]?.id ?? 0)
+    .execute();
+  await club.db.deleteFrom("documents").where("user_id", "=", third.id).execute();
+  const { lines, file } = await desk.act("tax-register", { year });
+  expect(lines).toEqual([
+    `2030 год: подарки получили участников — 3, на ${5 * PRICE} ₽.`,
+    `Лимит ${PRICE + 100} ₽ превысили: 2, сверх него ${2 * (PRICE - 100)} ₽.`,
+    "Из них без ИНН: 1.",
+  ]);
+  const rows = fileLines(file?.content).slice(1);
+  expect(rows.map((line) => Number(line.split(";")[0]))).toEqual([people[0]?.id, people[1]?.id, third.id]);
+  expect(rows.map((line) => line.split(";").slice(4).join(";"))).toEqual([
+    ...Array.from({ length: 2 }, () => `2;${2 * PRICE};${PRICE + 100};${PRICE - 100}`),
+    `1;${PRICE};${PRICE + 100};0`,
+  ]);
 });

@@ -174,6 +174,11 @@ test("§2.5.2 what one press has ordered is one order; orders of no press, and t
   expect([await units(own[0]), await units(own[1])]).toEqual([[own[0]], [own[1]]]);
 });
 
+test("§3.10 of an order that isn't there it is said so, and not that it is of another kind", async () => {
+  const { table } = await desk.act("complete-orders", { kind: "phone", orders: ["999999"] });
+  expect(table?.rows.map(({ cells }) => cells)).toEqual([["999999", "Заказа № 999999 нет."]]);
+});
+
 test("§5.2 an order that names nobody has no recipient to show", async () => {
   const { id } = await placeOrder(club, "souvenir");
   await expect(desk.act("show-recipient", { order: String(id) })).rejects.toMatchObject({

@@ -150,6 +150,19 @@ describe("prize list", () => {
     const operators = await club.ask(listMobileOperators, {}, { token });
     expect(operators.map((operator) => operator.id)).toContain(String(operatorId));
     expect((await club.ask(paymentsAgent, {}, { token })).agentId).not.toBe("");
+    const named = ["name", "=", "payments_agent_id"] as const;
+    await club.db
+      .updateTable("settings")
+      .set({ value: "agent-7" })
+      .where(...named)
+      .execute();
+    expect(await club.ask(paymentsAgent, {}, { token })).toEqual({ agentId: "agent-7" });
+    // Payouts are offered also before an operator has named the agent.
+    await club.db
+      .deleteFrom("settings")
+      .where(...named)
+      .execute();
+    expect(await club.ask(paymentsAgent, {}, { token })).toEqual({ agentId: "club" });
   });
 });
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addPrize } from "../../../../club/gifts/prizes/operators/add-prize";
 import { setPrizeStock } from "../../../../club/gifts/prizes/operators/change-prize";
 import { prizes } from "../../../../club/gifts/prizes/operators/list-prizes";
 import { setExchangeStatus } from "../../../../club/gifts/prizes/set-exchange-status";
 import type { Operator } from "../../../../club/platform/acts/operator";
 import { runAct } from "../../../../club/platform/acts/run-act";
 import { readPage } from "../../../../club/platform/acts/view";
-import { exchangePrize, listPrizes } from "../../../../contract/prizes";
+import { exchangePrize, listCharacteristics, listPrizes } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, givePoints } from "../../points/people";
 
@@ -105,4 +106,45 @@ test("§1.6 operators are told what has run out in the catalogue, and not what h
   expect(await listed("enabled")).toEqual([empty, full, endless]);
   const all = await readPage(services, prizes, { state: "empty" });
   expect(await prizes.today?.[0]?.count(services)).toBe(all.rows.length);
+});
+
+test("§3.7 the sizes of a gift stand as an operator named them, and one that comes later stands last", async () => {
+  const { services } = club.club;
+  const { token } = await rich();
+  const add = (more: Record<string, string | string[]>) =>
+    runAct(services, shell, addPrize, { name: "Шапка", price: "900", handler: "souvenir", ...more });
+  const { outcome } = await add({ size: ["XL=1", "M=0", "L=20"] });
+  const prize = String(outcome.subject?.id);
+  const sizes = async () => {
+    const [gift] = await club.ask(listCharacteristics, { prize_id: prize }, { token });
+    return gift?.values.map(({ value, in_stock }) => `${value} ${in_stock}`);
+  };
+  expect(await sizes()).toEqual(["XL true", "M false", "L true"]);
+  const set = (size: string, stock?: string) =>
+    runAct(services, shell, setPrizeStock, { prize, size, ...(stock !== undefined && { stock }) });
+  expect((await set("A", "3")).outcome).toMatchObject({ before: { stock: 0 }, after: { stock: 3 } });
+  expect((await set("M", "2")).outcome).toMatchObject({ before: { stock: 0 }, after: { stock: 2 } });
+  expect((await set("L", "0")).outcome).toMatchObject({ before: { stock: 20 }, after: { stock: 0 } });
+  const after = ["XL true", "M true", "L false", "A true"];
+  expect(await sizes()).toEqual(after);
+  await expect(set("M")).rejects.toMatchObject({ entries: [{ error_system_message: { field_key: "stock" } }] });
+  expect(await sizes()).toEqual(after);
+});
+
+test("§3.6 a certificate has a shop and no other gift does, and sizes are those of things", async () => {
+  const { services } = club.club;
+  const add = (handler: string, more: Record<string, string | string[]>) =>
+    runAct(services, shell, addPrize, { name: "Новый подарок", price: "900", handler, ...more });
+  const refusedAt = (field: string) => ({ entries: [{ error_system_message: { field_key: field } }] });
+  await expect(add("giftery", {})).rejects.toMatchObject(refusedAt("retailer"));
+  for (const handler of ["phone", "card", "giftery"]) {
+    await expect(add(handler, { size: ["L=1"], retailer: "Лес" })).rejects.toMatchObject(refusedAt("size"));
+  }
+  await expect(add("souvenir", { size: ["L"] })).rejects.toMatchObject(refusedAt("size"));
+  const retailerOf = async (handler: string) => {
+    const { outcome } = await add(handler, { retailer: "Магазин «Лес»" });
+    const row = club.db.selectFrom("prizes").select("retailer").where("id", "=", Number(outcome.subject?.id));
+    return (await row.executeTakeFirstOrThrow()).retailer;
+  };
+  expect([await retailerOf("giftery"), await retailerOf("souvenir")]).toEqual(["Магазин «Лес»", ""]);
 });
