@@ -67,20 +67,25 @@ test("§1.2 of what waits the other owners who work are told by mail, and whethe
       .values({ login, full_name: "Имя", roles: [role], is_disabled })
       .execute();
   }
-  const told = async (name: string) => {
-    await club.db
-      .transaction()
-      .execute((trx) => tellOwners(trx, club.club.services, findAct(name), "asker@brand.example"));
+  const told = async (name: string, operatorOrigin: string | null = null) => {
+    const { services } = club.club;
+    const within = { ...services, settings: { ...services.settings, operatorOrigin } };
+    await club.db.transaction().execute((trx) => tellOwners(trx, within, findAct(name), "asker@brand.example"));
     const letters = await club.db
       .selectFrom("outbox")
       .select(["recipient", "text"])
       .where("subject", "=", `Ждёт решения: ${findAct(name).title}`)
+      .orderBy("id")
       .execute();
-    return letters.map(({ recipient, text }) => [recipient, text.includes("выполнится само")]);
+    return letters.map(({ recipient, text }) => [recipient, text.includes("выполнится само"), text.split("\n").at(-1)]);
   };
-  expect(await told("add-curator")).toEqual([["boss@brand.example", true]]);
-  expect(await told("redirect-token")).toEqual([["boss@brand.example", false]]);
+  const page = "Откройте консоль: «Ждут второго оператора».";
+  expect(await told("add-curator")).toEqual([["boss@brand.example", true, page]]);
+  expect(await told("redirect-token")).toEqual([["boss@brand.example", false, page]]);
   expect(await told("correct-points")).toEqual([]);
+  expect((await told("add-curator", "https://operators.brand.example")).at(-1)?.at(-1)).toBe(
+    "Откройте https://operators.brand.example/lists/act-requests: «Ждут второго оператора».",
+  );
   await club.db
     .updateTable("operators")
     .set({ roles: ["support"] })
@@ -135,6 +140,19 @@ test("architecture: a waiting act is counted today, listed, looked at and decide
   expect(blind).toMatchObject({ state: "changed", may_decide: true });
   const done = await second.ask(decideAct, { requestId: id, decision: "yes", seen: blind.seen });
   expect(done.state).toBe("done");
+});
+
+test("architecture: a yes to an act that needs a code needs a fresh one of the decider, and a no needs none", async () => {
+  const { services } = club.club;
+  const second = await addTestOperator(club, ["owner"]);
+  const input = { login: "no-code@example.com", full_name: "Имя", support: "on" };
+  const { id } = await askSecondOperator(services, shell, findAct("add-operator"), input, { lines: [] });
+  club.clock.advance(6 * 60 * 1000);
+  const { seen, needs_code } = await second.ask(readRequest, { requestId: id });
+  expect(needs_code).toBe(true);
+  const yes = await second.call(decideAct, { requestId: id, decision: "yes", seen });
+  expect(yes.refusal?.fields).toHaveProperty("code");
+  expect((await second.ask(decideAct, { requestId: id, decision: "no" })).state).toBe("refused");
 });
 
 test("§1.2 an act waits in the list and in today's count for thirty days, and no longer", async () => {

@@ -230,6 +230,21 @@ describe("what is said", () => {
       .executeTakeFirstOrThrow();
     await club.db.updateTable("operator_sessions").set({ passkey_id: passkey }).where("operator_id", "=", id).execute();
     expect(await logIns()).toHaveLength(1);
+    const [made] = await club.db.selectFrom("operator_sessions").selectAll().where("operator_id", "=", id).execute();
+    if (!made) throw new Error("no session");
+    const { id: _id, ...session } = made;
+    const used = (network: string, minutes: number) => ({
+      ...session,
+      network,
+      token_hash: Buffer.from(network),
+      last_used_at: new Date(made.last_used_at.getTime() + minutes * 60_000),
+    });
+    await club.db
+      .insertInto("operator_sessions")
+      .values([used("newer", 1), used("older", -1)])
+      .execute();
+    // The one that was used last stands first.
+    expect((await logIns()).map(([, , network]) => network)).toEqual(["newer", made.network, "older"]);
   });
 
   test("architecture: an entry of the audit log says what was and what is", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { listFirstDay } from "../../../club/operators/first-day";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { addPerson } from "../club-people";
 
 let club: TestClub;
 
@@ -52,4 +53,32 @@ test("architecture: each step that is done leaves the list of the first day", as
   expect(await missing()).not.toContain("E-mail поддержки");
   await run("set-rules", "--code", "retail-rules", "--title", "Правила", "--text", "О программе");
   expect(await missing()).not.toContain("Правила программы retail-rules");
+});
+
+test("architecture: what no prize on offer calls for is no step, a register by network is one, and a system curator is none", async () => {
+  const { services } = club.club;
+  const titles = async () => (await listFirstDay(services)).map(({ title }) => title);
+  const addPrize = (handler_system_name: string, is_enabled: boolean) =>
+    club.db.insertInto("prizes").values({ handler_system_name, name: "Приз", price: 10, is_enabled }).execute();
+  await club.db.updateTable("prizes").set({ is_enabled: false }).execute();
+  await Promise.all([addPrize("phone", false), addPrize("card", false)]);
+  const further = ["Мобильные операторы", "Платёжный агент"];
+  const stepsOfPrizes = async () => (await titles()).filter((title) => further.includes(title));
+  expect(await stepsOfPrizes()).toEqual([]);
+  await addPrize("phone", true);
+  expect(await stepsOfPrizes()).toEqual([further[0]]);
+  await addPrize("card", true);
+  expect(await stepsOfPrizes()).toEqual(further);
+
+  const register = "Реестр юридических лиц";
+  await club.db.deleteFrom("legal_entities").execute();
+  expect(await missing()).toContain(register);
+  const settings = { ...services.settings, dadataKey: "key" };
+  const isMissing = ({ title, isDone }: { title: string; isDone: boolean }) => title === register && !isDone;
+  expect((await listFirstDay({ ...services, settings })).some(isMissing)).toBe(false);
+
+  await addPerson(club, { role: "curator", is_system: true });
+  expect(await missing()).toContain("Первый куратор дистрибьютора");
+  await addPerson(club, { role: "curator" });
+  expect(await missing()).not.toContain("Первый куратор дистрибьютора");
 });

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { timeStepOf, totpCode } from "../../../club/operators/totp";
 import { hashPassword } from "../../../club/people/accounts/password";
+import { hashSecret } from "../../../club/platform/http/authentication";
 import type { CallDescriptor, CallInput } from "../../../contract/call";
 import {
   changePassword,
@@ -67,6 +69,13 @@ async function enrolOperator(login: string, password = PASSWORD) {
   const code = (stepsLater = 0) => totpCode(secret, timeStepOf(club.clock.now()) + stepsLater);
   const { result } = await call(enrol, { code: code() }, token);
   return { token, code, recoveryCodes: result?.recovery_codes ?? [] };
+}
+
+async function countWaitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(club.db);
+  return rows[0]?.count ?? 0;
 }
 
 function decodeBase32(text: string): Buffer {
@@ -247,6 +256,61 @@ test("architecture: ten wrong codes stop the guessing, the right one then too", 
   expect((await call(confirmCode, { code: code() }, token)).status).toBe(429);
 });
 
+test("architecture: what is right takes the tries before it back: a password near and in a known browser, and a code", async () => {
+  const login = await addOperator();
+  const first = await begin(login);
+  const { id } = await club.db
+    .selectFrom("operators")
+    .select("id")
+    .where("login", "=", login)
+    .executeTakeFirstOrThrow();
+  const { result: enrolment } = await call(readEnrolment, {}, first.token);
+  const secret = decodeBase32(enrolment?.secret ?? "");
+  const code = () => totpCode(secret, timeStepOf(club.clock.now()));
+  // The tenth of each is the right one; with the next one they would be too many.
+  const nearly = (key: string) => setCountedCalls(club, key, 9);
+  const codes = `operator-code:${id}`;
+  await call(enrol, { code: "000000" }, first.token);
+  await nearly(codes);
+  const { result } = await call(enrol, { code: code() }, first.token);
+  const browser = result?.browser ?? "";
+  expect(browser).not.toBe("");
+  const logInWith = async (password: string, more: { browser?: string } = {}) =>
+    (await call(logIn, { login, password, ...more })).status;
+
+  const near = `operator-login:${login}:203.0.113.0/24`;
+  expect(await logInWith("не тот")).toBe(422);
+  await nearly(near);
+  expect([await logInWith(PASSWORD), await logInWith(PASSWORD)]).toEqual([200, 200]);
+  expect(await logInWith("не тот", { browser })).toBe(422);
+  await nearly(`operator-login-browser:${hashSecret(browser).toString("hex")}`);
+  expect([await logInWith(PASSWORD, { browser }), await logInWith(PASSWORD, { browser })]).toEqual([200, 200]);
+
+  const { token } = await begin(login);
+  expect((await call(confirmCode, { code: "000000" }, token)).status).toBe(422);
+  await nearly(codes);
+  club.clock.advance(STEP_MS);
+  expect((await call(confirmCode, { code: code() }, token)).status).toBe(200);
+  expect(await logInWith("не тот")).toBe(422);
+  await nearly(near);
+  const change = { password: PASSWORD, new_password: "совсем-другой-пароль", code: "000000" };
+  for (const _press of [1, 2]) {
+    expect((await call(changePassword, change, token)).refusal?.fields).toHaveProperty("code");
+  }
+});
+
+test("architecture: a browser is known for ninety days after the log-in", async () => {
+  const login = await addOperator();
+  await enrolOperator(login);
+  const { known_until } = await club.db
+    .selectFrom("operator_browsers")
+    .innerJoin("operators", "operators.id", "operator_browsers.operator_id")
+    .select("known_until")
+    .where("login", "=", login)
+    .executeTakeFirstOrThrow();
+  expect(known_until.getTime() - club.clock.now().getTime()).toBe(90 * 24 * 60 * MINUTE_MS);
+});
+
 test("architecture: a role that is taken away is gone at the next call", async () => {
   const operator = await addTestOperator(club, ["owner"]);
   expect((await operator.call(readList, { listName: "operators" })).status).toBe(200);
@@ -266,11 +330,15 @@ test("architecture: the first operator is added at the command line and sets a p
   expect(await runCommand(argv, output, { ...process.env, ...club.environment })).toBe(0);
   const oneTime = printed.join("\n").match(/Одноразовый пароль: (\S+)/)?.[1] ?? "";
   const { token, step } = await begin("first@example.com", oneTime);
+  const elsewhere = await begin("first@example.com", oneTime);
   expect(step).toBe("password");
   expect((await call(readEnrolment, {}, token)).status).toBe(403);
   expect((await call(setPassword, { new_password: "короткий" }, token)).refusal?.fields).toHaveProperty("new_password");
   expect((await call(setPassword, { new_password: oneTime }, token)).refusal?.fields).toHaveProperty("new_password");
+  expect((await call(readOperator, {}, elsewhere.token)).status).toBe(200);
   expect((await call(setPassword, { new_password: PASSWORD }, token)).result?.step).toBe("enrolment");
+  // Whoever has read the printed password, too, and has begun with it.
+  expect((await call(readOperator, {}, elsewhere.token)).status).toBe(401);
   expect((await call(logIn, { login: "first@example.com", password: oneTime })).status).toBe(422);
   expect((await call(setPassword, { new_password: "другой-пароль-оператора" }, token)).status).toBe(403);
   await enrolOperator("first@example.com");
@@ -305,6 +373,22 @@ test("architecture: an operator changes the password with the old one and a code
   const refused = ["wrong-password", "wrong-code"];
   expect(events.map(({ act }) => act).slice(2)).toEqual([...refused, "change-own-password", "wrong-password"]);
   expect((await call(changePassword, { password: "x", new_password: "y", code: "1" }, elsewhere)).status).toBe(401);
+});
+
+test("architecture: of an owner's new password and an own one at once the owner's stays", async () => {
+  const login = await addOperator();
+  const { token, code } = await enrolOperator(login);
+  club.clock.advance(STEP_MS);
+  const handedOut = await hashPassword("выдан-владельцем-клуба", LOW_COST);
+  const own = { password: PASSWORD, new_password: "совсем-другой-пароль", code: code() };
+  let changing: ReturnType<typeof call<typeof changePassword>> | undefined;
+  await club.db.transaction().execute(async (trx) => {
+    await trx.updateTable("operators").set({ password_hash: handedOut }).where("login", "=", login).execute();
+    changing = call(changePassword, own, token);
+    await expect.poll(countWaitingForLocks).toBe(1);
+  });
+  expect((await changing)?.status).toBe(401);
+  expect((await begin(login, "выдан-владельцем-клуба")).step).toBe("code");
 });
 
 test("architecture: a stranger at an open console doesn't guess the password", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { findAct } from "../../../club/operators/operator-parts";
+import { requireFreshCode } from "../../../club/operators/require-code";
+import { findSession } from "../../../club/operators/sessions";
 import type { Operator } from "../../../club/platform/acts/operator";
 import { runAct } from "../../../club/platform/acts/run-act";
 import {
@@ -13,6 +15,7 @@ import {
   readPasskeys,
   removePasskey,
 } from "../../../contract/operator/calls";
+import { alias } from "../../../contract/values";
 import { type AuthenticatorFault, TestAuthenticator } from "../../setup/authenticator";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator, callAsOperator, type TestOperator } from "../../setup/operators";
@@ -238,6 +241,21 @@ test("architecture: a code is fresh for five minutes", async () => {
   await addTo(operator);
   club.clock.advance(2 * MINUTE_MS);
   expect(await needsCode()).toBe(true);
+});
+
+test("architecture: a second press with the code of the first isn't refused, and is five minutes later", async () => {
+  const operator = await addTestOperator(club, ["support"]);
+  const services = club.club.services;
+  const session = await findSession(services, operator.token);
+  if (!session) throw new Error("no session");
+  club.clock.advance(6 * MINUTE_MS);
+  // Both presses have found the session before either code.
+  const press = { services, session, requestId: "", address: "" };
+  const code = operator.code();
+  await requireFreshCode(press, code);
+  await requireFreshCode(press, code);
+  club.clock.advance(6 * MINUTE_MS);
+  await expect(requireFreshCode(press, code)).rejects.toMatchObject({ reason: alias.codeWrong });
 });
 
 test("architecture: a fresh code doesn't put off the end of the session, twelve hours after the log-in", async () => {
