@@ -9,8 +9,9 @@ import type { PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import { keepConnections } from "../setup/kept-connections";
 
-/** Requests one address of a server that answers in several ways, and returns the status that is measured. */
+/** Requests one address of a server that answers in several ways, and returns the status that is measured, of the page too. */
 async function measure(path: string): Promise<number> {
+  let pageStatus: number | undefined;
   const app = express();
   const upstreamCalls: UpstreamCall[] = [{ name: "GET deals", ms: 1, outcome: "outage" }];
   app.use((_req, res, next) => {
@@ -18,7 +19,21 @@ async function measure(path: string): Promise<number> {
     next();
   });
   const measured = new Promise<number>((resolve) => {
-    const metrics = { ...createMetrics(), observeRequest: (_: string, __: string, code: number) => resolve(code) };
+    let status = 0;
+    const metrics = {
+      ...createMetrics(),
+      observeRequest: (_: string, __: string, code: number) => {
+        status = code;
+      },
+      countPage: (_: string, code: number) => {
+        pageStatus = code;
+        resolve(status);
+      },
+    };
+    app.use((_req, res, next) => {
+      res.locals.pageSource = "rendered";
+      next();
+    });
     app.use(recordAccess(createAccessRecorder(pino({ level: "silent" }), metrics), () => "*"));
   });
   app.get("/outage", (_req, res) => res.redirect(303, "/500.html"));
@@ -31,6 +46,7 @@ async function measure(path: string): Promise<number> {
   const request = get({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", path }, (res) => res.resume());
   request.on("error", () => undefined);
   const status = await measured;
+  expect(pageStatus).toBe(status);
   server.closeAllConnections();
   server.close();
   return status;

@@ -67,7 +67,8 @@ test("architecture: one address asks the console for so much in a minute, and fo
   expect((await request(read, { from: "203.0.113.11" })).status).toBe(200);
 });
 
-test.each(["/password", "/passkeys", "/api/operator/own-password", "/api/operator/code", "/api/operator/enrolment"])(
+const secrets = ["own-password", "code", "enrolment", "provider-login", "passkey-login", "passkeys"];
+test.each(["/password", "/passkeys", ...secrets.map((call) => `/api/operator/${call}`)])(
   "architecture: %s takes as few posts of an address as the log-in",
   async (path) => {
     const request = await startConsole(proxied);

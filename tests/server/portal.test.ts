@@ -8,6 +8,7 @@ import pino from "pino";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { type SpanStart, setTracing } from "../../contract/tracing";
+import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
 import { VERSION } from "../../contract/version";
 import { type HealthOptions, serveHealth } from "../../server/health";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
@@ -45,6 +46,7 @@ async function startPortal(
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "assets/app-1a2b3c.js"), "export {}");
   writeFileSync(join(folder, "500.html"), "<!doctype html><title>500</title>");
+  writeFileSync(join(folder, "logo.svg"), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const lines: string[] = [];
   let draining = false;
   /** How many sessions have been read, and what the reading of one waits for. */
@@ -75,7 +77,7 @@ async function startPortal(
     } as unknown as Parameters<typeof createRouteFinder>[0]),
     files: serveStaticFiles(folder),
     pages: async (req, res, next) => {
-      if (req.path === "/broken") return next(new Error("no"));
+      if (/^\/broken(?:\.data)?$/.test(req.path)) return next(new Error("no"));
       if (req.path === "/profile") {
         getLoadContext(req, res).recordUpstreamCall({ name: "GET users/profile", ms: 12.4, outcome: "answer" });
       }
@@ -222,12 +224,19 @@ describe("files", () => {
     const page = await ask(port, "GET", "/500.html");
     expect(page.headers["cache-control"]).toBe("public, max-age=3600");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    // A picture that is opened as a page of its own runs nothing.
+    const picture = await ask(port, "GET", "/logo.svg");
+    expect(picture.headers["content-security-policy"]).toMatch(/^default-src 'none'.*; sandbox$/);
   });
 
   it("§2.5.3 an error outside Remix leads to /500.html", async () => {
     const { port } = await startPortal();
     const answer = await ask(port, "GET", "/broken");
     expect([answer.status, answer.headers.location]).toEqual([303, "/500.html"]);
+    // Script shows the message at the form that was sent, or its own page.
+    const form = await ask(port, "POST", "/broken.data");
+    expect([form.status, form.headers["content-type"]]).toEqual([500, expect.stringContaining("text/x-script")]);
+    expect(form.text).toContain(DEFAULT_ERROR_MESSAGE);
   });
 });
 
@@ -249,6 +258,8 @@ describe("origin and addresses", () => {
     expect(await post({ "Sec-Fetch-Site": "same-origin", Origin: "null" })).toBe(200);
     expect(await post({ Referer: `${origin}/login` })).toBe(200);
     expect(await post({})).toBe(200);
+    // A page that answered a form is loaded again by hand.
+    expect(await post({ "Sec-Fetch-Site": "none", Origin: "null" })).toBe(200);
     expect(await post({ Origin: "https://evil.example" })).toBe(403);
     expect(await post({ Origin: "null" })).toBe(403);
     expect(await post({ Referer: "https://evil.example/" })).toBe(403);
@@ -293,6 +304,9 @@ describe("origin and addresses", () => {
       address: "203.0.113.7",
       context: { requestId: "edge-1", clientAddress: "203.0.113.7" },
     });
+    // Of several proxies, the first one has met the visitor.
+    const hops = { ...forwarded, "X-Forwarded-Host": "club.example.com, inner.example.com" };
+    expect(receivedBy(await ask(behind.port, "GET", "/x", hops)).url).toBe("https://club.example.com/x");
     const post = await ask(behind.port, "POST", "/x", { ...forwarded, Origin: "https://club.example.com" });
     expect(post.status).toBe(200);
   });
@@ -489,9 +503,12 @@ describe("limits", () => {
     const participant = { Cookie: "session=5" };
     for (let count = 0; count < 3; count++) expect((await read("203.0.113.7", "/x", participant)).status).toBe(200);
     expect((await read("198.51.100.9", "/x", participant)).status).toBe(429);
+    expect((await read("198.51.100.9", "/x", { Cookie: "session=6" })).status).toBe(200);
     expect((await read("203.0.113.8")).status).toBe(200);
     expect((await read("203.0.113.7", "/assets/app-1a2b3c.js")).status).toBe(200);
-    expect((await read("203.0.113.7", "/media/oil")).status).toBe(200);
+    // A page has many pictures: ten times as many of them as pages.
+    for (let count = 0; count < 30; count++) expect((await read("203.0.113.7", "/media/oil")).status).toBe(200);
+    expect((await read("203.0.113.7", "/files/rules")).status).toBe(429);
     expect((await ask(port, "GET", "/healthz")).status).toBe(200);
   });
 
