@@ -29,12 +29,14 @@ export function usePolling<Data>(loaded: Data, address: string, isRunning: (stat
     if (answer?.state) setPolled({ state: answer.state, loaded: latestLoaded.current });
   }, [answer]);
 
-  // The wait starts after each reply, so that slow replies never overlap.
+  // The wait starts after each reply, so that slow replies never overlap. On a busy phone React may render only the end of a
+  // fetch, where nothing but the answer tells that there was one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins a wait
   useEffect(() => {
     if (!running || !idle) return;
     const timer = setTimeout(() => load.current(address), everyMs);
     return () => clearTimeout(timer);
-  }, [running, idle, address, everyMs]);
+  }, [running, idle, answer, address, everyMs]);
 
   const wasRunning = useRef(running);
   useEffect(() => {
