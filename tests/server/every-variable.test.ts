@@ -150,7 +150,7 @@ describe("what is set is what counts", () => {
       RETENTION_REJECTED_DOCUMENTS_DAYS: "206",
       MAIL_FROM: "Клуб <club@brand.ru>",
     };
-    expect(readClubConfiguration(given)).toEqual({
+    expect(readClubConfiguration({ NODE_ENV: "test", ...given })).toEqual({
       hasPublicOrigin: true,
       demo: false,
       databaseUrl: given.DATABASE_URL,

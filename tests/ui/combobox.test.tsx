@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
@@ -118,7 +118,10 @@ describe("combobox", () => {
   it("§5.14 Escape and Tab put the list away without taking anything, typing or an arrow brings it back", async () => {
     const { input, active, isOpen } = open();
     await typeAndWait(input, "К");
-    await userEvent.keyboard("{ArrowDown}{Escape}");
+    await userEvent.keyboard("{ArrowDown}");
+    // The dialog around the field would close too; once the list is away, it may.
+    expect(fireEvent.keyDown(input, { key: "Escape" })).toBe(false);
+    expect(fireEvent.keyDown(input, { key: "Escape" })).toBe(true);
     // Nothing that happens afterwards opens it again by itself.
     await act(async () => undefined);
     expect([isOpen(), active(), input.value, screen.queryByRole("listbox")]).toEqual([false, null, "К", null]);

@@ -3,6 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Odometer } from "../../app/ui/core/odometer";
 import { Chart, findScaleTop } from "../../app/ui/lazy/chart";
+import { Feed } from "../../app/ui/lazy/feed";
 import { listPageNumbers, Pagination } from "../../app/ui/lazy/pagination";
 import { type Column, DataTable } from "../../app/ui/lazy/table";
 
@@ -72,6 +73,8 @@ describe("pagination", () => {
   it("§9.1 lists first, last and the neighbours, and never hides a single page behind dots", () => {
     expect(listPageNumbers(1, 2)).toEqual([1, 2]);
     expect(listPageNumbers(3, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(listPageNumbers(4, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(listPageNumbers(4, 8)).toEqual([1, 2, 3, 4, 5, null, 8]);
     expect(listPageNumbers(5, 12)).toEqual([1, null, 4, 5, 6, null, 12]);
     expect(listPageNumbers(12, 12)).toEqual([1, null, 11, 12]);
   });
@@ -132,6 +135,39 @@ describe("odometer", () => {
   });
 });
 
+describe("feed", () => {
+  it("§3.10 says once what entries that follow each other share, anew on each day, and repeats no day on a wide screen", () => {
+    const entry = (day: string, partner: string, count: number) => ({ day, partner, count });
+    const rows = [
+      entry("2 марта", "Ось", 1),
+      entry("2 марта", "Ось", 2),
+      entry("2 марта", "Вал", 3),
+      entry("1 марта", "Вал", 4),
+    ];
+    render(
+      <Feed
+        caption="Продажи"
+        columns={[{ key: "count", header: "Штук", place: "count", main: true, cell: ({ count }) => count }]}
+        rows={rows}
+        rowKey={({ count }) => String(count)}
+        day={({ day }) => day}
+        partner={({ partner }) => partner}
+        empty={<p>Пусто</p>}
+      />,
+    );
+    const [, ...shown] = screen.getAllByRole("row").map(({ textContent, className }) => [textContent, className]);
+    expect(shown).toEqual([
+      ["2 марта Ось", "feed-day"],
+      ["1", ""],
+      ["2", ""],
+      ["2 марта Вал", "feed-day feed-narrow"],
+      ["3", ""],
+      ["1 марта Вал", "feed-day"],
+      ["4", ""],
+    ]);
+  });
+});
+
 describe("chart", () => {
   it("architecture: ends its scale on a round number", () => {
     expect([0, 2, 3, 95, 3100, 6001].map(findScaleTop)).toEqual([2, 2, 4, 100, 4000, 10000]);
@@ -145,5 +181,8 @@ describe("chart", () => {
     render(<Chart title="Баллы" summary="Баллы по месяцам" points={points} format={String} />);
     const picture = screen.getByRole("img", { name: "Баллы по месяцам" });
     expect([...picture.querySelectorAll("rect")].map((bar) => bar.getAttribute("height"))).toEqual(["0", "200"]);
+    // The month that goes on stands out.
+    const latest = [...picture.querySelectorAll("rect")].map((bar) => bar.getAttribute("class"));
+    expect(latest).toEqual([null, "chart-latest"]);
   });
 });

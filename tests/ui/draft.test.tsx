@@ -3,7 +3,7 @@ import { useNavigate } from "@remix-run/react";
 import { createRemixStub } from "@remix-run/testing";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { createElement, useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SubmitButton } from "../../app/ui/core/button";
 import { CheckboxField, SelectField } from "../../app/ui/core/choice-field";
@@ -48,6 +48,28 @@ function LetterDialog() {
   };
   const shell = { id: "letter", result: null, action: "/letter", sent };
   useFormDraft(shell, "letter");
+  return (
+    <form id="letter">
+      <TextField shell={shell} name="name" label="Имя" />
+    </form>
+  );
+}
+
+/** The same form as a reply of the server shows it, with the field emptied. */
+function AnsweredLetter() {
+  const shell = { id: "letter", result: { status: "error" as const, error: {} }, action: "/letter" };
+  useFormDraft(shell, "letter");
+  return (
+    <form id="letter">
+      <TextField shell={shell} name="name" label="Имя" />
+    </form>
+  );
+}
+
+/** A form whose draft is kept in memory only. */
+function PageLetter() {
+  const shell = { id: "letter", result: null, action: "/letter" };
+  useFormDraft(shell, "page-letter", "page");
   return (
     <form id="letter">
       <TextField shell={shell} name="name" label="Имя" />
@@ -122,6 +144,40 @@ describe("architecture: what is typed into a long form outlives its page", () =>
     await user.click(screen.getByRole("button", { name: "Отправить" }));
     await screen.findByText("Отправлено");
     expect(sessionStorage.getItem("draft:letter")).toBeNull();
+  });
+
+  it("architecture: what is in a field, and what a reply brings, is newer than the draft", async () => {
+    const saved = JSON.stringify([
+      ["name", "Анна"],
+      ["email", "draft@example.ru"],
+    ]);
+    sessionStorage.setItem("draft:letter", saved);
+    openLetter(() => ({}));
+    await waitFor(() => expect(field("Имя").value).toBe("Анна"));
+    expect(field("Почта").value).toBe("known@example.ru");
+    cleanup();
+    const answered = createRemixStub([{ path: "*", Component: AnsweredLetter }]);
+    render(createElement(answered));
+    await screen.findByLabelText("Имя");
+    // Restored drafts come with a module, which has been loaded above.
+    await act(async () => void (await import("../../app/ui/lazy/restore-draft")));
+    expect(field("Имя").value).toBe("");
+  });
+
+  it("architecture: at a logout drafts in memory go like those of the tab", async () => {
+    const Stub = createRemixStub([{ path: "*", Component: PageLetter }]);
+    const open = () => render(<Stub />);
+    open();
+    await userEvent.setup().type(await screen.findByLabelText("Имя"), "Анна");
+    cleanup();
+    open();
+    await waitFor(() => expect(field("Имя").value).toBe("Анна"));
+    cleanup();
+    removeAllDrafts();
+    open();
+    await screen.findByLabelText("Имя");
+    await act(async () => void (await import("../../app/ui/lazy/restore-draft")));
+    expect(field("Имя").value).toBe("");
   });
 
   it("architecture: a form whose reply led elsewhere leaves nothing, also where no step between was rendered", async () => {

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ModalDialog } from "../../app/ui/lazy/dialog";
@@ -54,6 +54,21 @@ it("§2.3.3 on a touch screen the heading has the focus, so that no keyboard cov
   isTouchScreen = true;
   render(<Dialog />);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Вход в клуб" }));
+});
+
+it("§2.3.3 a press outside closes the dialog, and marking text from the inside to the outside doesn't", () => {
+  closed = 0;
+  render(<Dialog />);
+  const dialog = screen.getByRole("dialog");
+  dialog.getBoundingClientRect = () => new DOMRect(100, 100, 200, 200);
+  const press = (begin: number, end: number) => {
+    // jsdom's pointer events have no place.
+    fireEvent(dialog, new MouseEvent("pointerdown", { bubbles: true, clientX: begin, clientY: begin }));
+    fireEvent.click(dialog, { clientX: end, clientY: end });
+    return closed;
+  };
+  expect([press(150, 150), press(150, 50), press(50, 150)]).toEqual([0, 0, 0]);
+  expect(press(50, 50)).toBe(1);
 });
 
 it("§2.3.3 the page below doesn't scroll while the dialog is open, and scrolls as before afterwards", () => {

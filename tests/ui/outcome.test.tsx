@@ -2,6 +2,7 @@ import { createRemixStub } from "@remix-run/testing";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createContext, useContext } from "react";
+import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Notice, type NoticeView } from "../../app/ui/core/notice";
 import { Outcome } from "../../app/ui/core/shell/outcome";
@@ -30,6 +31,18 @@ it("§8.1 what has failed is announced at once, and what has succeeded politely"
     // The bar alone announces it.
     expect(bar()?.querySelector("[role=alert], [role=status]")).toBe(null);
   }
+});
+
+it("§8.1 what the server has said can be closed once there is script, and has no button before", async () => {
+  const Stub = createRemixStub([{ path: "*", Component: Page }]);
+  const given: NoticeView = { kind: "success", text: "Сохранено" };
+  const html = renderToString(
+    <Given.Provider value={given}>
+      <Stub />
+    </Given.Provider>,
+  );
+  expect(html).toContain("Сохранено");
+  expect(html).not.toContain("Закрыть");
 });
 
 it("§8.1 a notice within the page announces itself by its kind", () => {
