@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openDadata } from "../../../../club/platform/providers/dadata/open-dadata";
 import { register } from "../../../../contract/accounts";
 import { findCompanyByTin } from "../../../../contract/companies";
@@ -79,6 +79,7 @@ test("§3.4 a company that DaData doesn't know is looked up in the imported file
 
 test.each([
   ["is overloaded for a moment", { status: 503 }],
+  ["took too long to read the question", { status: 408 }],
   ["cuts the connection", "cut"],
   ["answers something else", { body: "<html>" }],
   ["answers another shape", { body: '{"suggestions":[{"data":{}}]}' }],
@@ -110,6 +111,44 @@ test.each([
   },
   60_000,
 );
+
+test("§3.4 DaData rests for half a minute after a failure, for five after a refusal, and an unknown company for an hour", async () => {
+  let ahead = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
+  try {
+    const pass = (seconds: number) => {
+      ahead += seconds * 1000;
+    };
+    const asks = async (seconds: number, register: ReturnType<typeof openDadata>, inn: string) => {
+      pass(seconds);
+      const before = dadata.requests.length;
+      await register.find(inn).catch(() => null);
+      return dadata.requests.length > before;
+    };
+    const open = () => openDadata({ key: "key-of-dadata", url: dadata.url });
+    for (const [faults, rest] of [
+      [["cut", "cut"], 30],
+      [[{ status: 403 }], 5 * 60],
+    ] as const) {
+      const register = open();
+      dadata.faults.push(...faults);
+      expect(await asks(0, register, addParty())).toBe(true);
+      expect(await asks(rest - 1, register, addParty())).toBe(false);
+      expect(await asks(2, register, addParty())).toBe(true);
+    }
+    const register = open();
+    const [known, unknown] = [addParty(), freshInn()];
+    for (const inn of [known, unknown]) expect(await asks(0, register, inn)).toBe(true);
+    pass(59 * 60);
+    for (const inn of [known, unknown]) expect(await asks(0, register, inn)).toBe(false);
+    // A question of its own gives the cache's clock the time to go on.
+    expect(await asks(2 * 60, register, addParty())).toBe(true);
+    expect([await asks(0, register, known), await asks(0, register, unknown)]).toEqual([false, true]);
+  } finally {
+    clock.mockRestore();
+  }
+});
 
 test("§5.4 a shop that registers without a look-up gets its legal name; while DaData is down it registers without", async () => {
   const read = (inn: string) =>

@@ -48,6 +48,26 @@ async function takeAndDie() {
   await boss.stop({ graceful: false });
 }
 
+test("architecture: what a command queues within a transaction goes with it", async () => {
+  const job = { queue: QUEUE, handle: async () => undefined };
+  await createQueues(database, [job] as JobDefinition<never>[], log);
+  const sender = await createJobSender(database.db);
+  const count = async () =>
+    (
+      await sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = ${QUEUE}`.execute(
+        database.db,
+      )
+    ).rows[0]?.count;
+  const broken = database.db.transaction().execute(async (trx) => {
+    await sender.send(job, {}, { within: trx });
+    throw new Error("the act was refused");
+  });
+  await expect(broken).rejects.toThrow("the act was refused");
+  expect(await count()).toBe(0);
+  await sender.send(job, {});
+  expect(await count()).toBe(1);
+});
+
 test("architecture: a job of a dead process is taken over by another, which logs it", LIMIT, async () => {
   await takeAndDie();
   const done: object[] = [];

@@ -47,6 +47,41 @@ test("architecture: jobs that failed or stand are listed without what they work 
   expect(acts).toEqual(["retry-job", "cancel-job"]);
 });
 
+test("architecture: a job that waits to be tried again stands too, one that may take long only when its time is over", async () => {
+  const addJob = async (state: string, started: string | null, more = "") => {
+    const { rows } = await sql<{ id: string }>`
+      insert into pgboss.job (name, data, state, start_after, started_on, expire_in)
+      values ('points-expire', '{}', ${state}, now() + ${more || "-1 hour"}::interval, now() - ${started}::interval,
+        interval '2 hours')
+      returning id
+    `.execute(club.db);
+    return rows[0]?.id ?? "";
+  };
+  const again = await addJob("retry", null);
+  const late = await addJob("retry", null, "1 hour");
+  const running = await addJob("active", "1 hour");
+  const over = await addJob("active", "3 hours");
+  const { links } = await readList(club, "jobs", { trouble: "stuck" });
+  const stuck = links.map((link) => link && "card" in link && link.id);
+  expect([again, late, running, over].filter((id) => stuck.includes(id))).toEqual([again, over]);
+  await sql`
+    insert into pgboss.job (name, data, state, created_on, start_after, completed_on)
+    values ('points-expire', '{}', 'failed', now() - interval '3 days', now() - interval '3 days', now() - interval '1 hour')
+  `.execute(club.db);
+  // What isn't due yet doesn't wait, and a failed job is as old as its failure.
+  const { jobs } = await club.club.readFigures();
+  const ofQueue = jobs.filter(({ queue }) => queue === "points-expire");
+  expect(ofQueue.map(({ state, count }) => [state, count]).sort()).toEqual([
+    ["active", 2],
+    ["failed", 1],
+    ["waiting", 1],
+  ]);
+  const failed = ofQueue.find(({ state }) => state === "failed");
+  expect(Math.floor((failed?.oldest ?? 0) / 3_600)).toBe(1);
+  await act(club, "retry-job", { job: again, reason });
+  expect(await readJob(again)).toMatchObject({ state: "retry", is_due: true });
+});
+
 test("architecture: a failed job is tried again once more, a cancelled one never", async () => {
   const [again, never] = [await addFailedJob(club), await addFailedJob(club)];
   await act(club, "retry-job", { job: again, reason });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { storePicture } from "../../../../club/platform/media/store-file";
 import { openTestClub, type TestClub } from "../../../setup/club";
 
 let club: TestClub;
@@ -66,6 +67,21 @@ it("architecture: a part of a file is served by its range (RFC 9110), if the fil
     expect([none.status, none.headers.get("Content-Range")]).toEqual([416, `bytes */${size}`]);
   }
   expect((await ask({ "If-None-Match": tag, Range: "bytes=0-9" })).status).toBe(304);
+});
+
+it("§6.4 a picture that is stored for everybody keeps nothing of where and by whom it was taken", async () => {
+  const secret = "55.7558N 37.6173E";
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, secret.length + 2]), Buffer.from(secret)]);
+  const [begin, scan, end] = [
+    [0xff, 0xd8],
+    [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3],
+    [0xff, 0xd9],
+  ].map((bytes) => Buffer.from(bytes)) as [Buffer, Buffer, Buffer];
+  const content = Buffer.concat([begin, comment, scan, end]);
+  const address = await storePicture(club.db, { name: "photo.png", contentType: "image/png", content });
+  const response = await fetch(club.origin + address);
+  expect([response.headers.get("content-type"), address]).toEqual(["image/jpeg", expect.stringMatching(/\.jpg$/)]);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.concat([begin, scan, end]));
 });
 
 it("§2.1.8 the rules of every role are served as a PDF", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatWait } from "../../../../club/platform/http/format-wait";
-import { limitRate } from "../../../../club/platform/http/limits";
+import { limitRate, uncountRate } from "../../../../club/platform/http/limits";
 import { RefusalError } from "../../../../club/platform/http/refusal-error";
 import { openTestClub, type TestClub } from "../../../setup/club";
 
@@ -20,6 +20,23 @@ test("§6.4 of many calls at once exactly the allowed number passes; the next wi
   expect(refusals[0]?.entries[0]?.error_display_message).toMatch(/^Довольно\. Попробуйте ещё раз через \d+ секунд/);
   club.clock.advance(60_000);
   expect(await tryOnce()).toBeUndefined();
+});
+
+test("§6.4 the window runs from the first call, and what is taken back makes no room for more than the limit", async () => {
+  const { services } = club.club;
+  const limit = { max: 2, seconds: 60 };
+  const tryOnce = () =>
+    limitRate(club.db, services, "window", limit).then(
+      () => 200,
+      ({ status }: RefusalError) => status,
+    );
+  expect([await tryOnce(), await tryOnce()]).toEqual([200, 200]);
+  club.clock.advance(50_000);
+  expect(await tryOnce()).toBe(429);
+  club.clock.advance(11_000);
+  expect(await tryOnce()).toBe(200);
+  for (let times = 0; times < 3; times++) await uncountRate(club.db, "window");
+  expect([await tryOnce(), await tryOnce(), await tryOnce()]).toEqual([200, 200, 429]);
 });
 
 test.each([
