@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LogInDeniedError } from "../../club/platform/providers/identity-provider";
 import { addPasskey, beginPasskey, logOut, readOperator } from "../../contract/operator/calls";
@@ -105,7 +106,7 @@ test("architecture: logging out ends the session at the club and takes its cooki
 });
 
 test("architecture: whoever logs in by a passkey has a session of this browser, which is known from now on", async () => {
-  const { ask } = await openAs("support");
+  const { ask, login } = await openAs("support");
   const authenticator = new TestAuthenticator(ORIGIN);
   await ask(addPasskey, { name: "Телефон", response: authenticator.create(await ask(beginPasskey, {})) });
   const browser = openBrowser(operatorConsole);
@@ -124,6 +125,49 @@ test("architecture: whoever logs in by a passkey has a session of this browser, 
   // A challenge works once.
   const again = await browser.post("/login", logIn);
   expect([again.status, again.headers.getSetCookie()]).toEqual([422, []]);
+  // Wrong passwords count as those of this browser, at the log-in and at the change of the password.
+  const tries = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count from rate_limits where starts_with(key, 'operator-login-browser:')
+    `.execute(club.db);
+    return rows.map(({ count }) => count);
+  };
+  await browser.post("/login", new URLSearchParams({ login, password: "не тот" }));
+  expect(await tries()).toEqual([1]);
+  const change = { password: "не тот", new_password: "совсем-другой-пароль", code: "000000" };
+  await browser.post("/password", new URLSearchParams(change));
+  expect(await tries()).toEqual([2]);
+});
+
+test("architecture: whose session has ended leaves the console all the same, and a page of a list that is none says so", async () => {
+  const { browser, id } = await openAs("owner");
+  const page = await browser.open("/lists/people?search=x&afterKey=none");
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining("Такой страницы списка нет")]);
+  // No field of the page has that name.
+  expect(hrefsOf(page.document, ".error-summary a")).toEqual([]);
+  await browser.open("/");
+  await club.db.deleteFrom("operator_sessions").where("operator_id", "=", id).execute();
+  const left = await browser.submit({}, "Выйти");
+  expect([left.status, left.location]).toEqual([303, "/login"]);
+  expect(left.headers.get("Set-Cookie")).toMatch(/^operator=; Max-Age=0;/);
+});
+
+test("architecture: the reason that a second operator has written stays while a code is asked for", async () => {
+  const [asker, second] = [await openAs("owner"), await openAs("owner")];
+  await asker.browser.open("/acts/add-operator");
+  const typed = { login: "reason@example.com", full_name: "Имя Фамилия", support: true };
+  const request = (await asker.browser.submit(typed, "Проверить")).location ?? "";
+  await asker.browser.open(request);
+  await asker.browser.submit({}, "Попросить второго оператора");
+  await club.db
+    .updateTable("operator_sessions")
+    .set({ code_confirmed_at: new Date(0) })
+    .where("operator_id", "=", second.id)
+    .execute();
+  await second.browser.open(request);
+  const asked = await second.browser.submit({ reason: "Знаю её" }, "Согласиться");
+  expect(hrefsOf(asked.document, ".error-summary a")).toEqual(["#code"]);
+  expect(asked.document.querySelector<HTMLTextAreaElement>("[name=reason]")?.value).toBe("Знаю её");
 });
 
 test("architecture: a log-in at the provider ends in this browser when it comes back, refused or not", async () => {
