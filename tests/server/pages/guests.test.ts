@@ -7,8 +7,9 @@ import { applyCachePolicy, CACHE_CONTROL } from "../../../app/document/cache";
 import { respondUnrendered } from "../../../app/document/remix-internals";
 import type { AccessRecorder, AnsweredRequest } from "../../../server/access-log";
 import { openDoor } from "../../../server/pages/door";
+import { GUESTS_HOME } from "../../../server/pages/identity";
 import { createPageDesk } from "../../../server/pages/serve";
-import { createPageStore } from "../../../server/pages/store";
+import { createPageStore, type GuestPage, type GuestResult } from "../../../server/pages/store";
 import { setDefaultHeaders } from "../../../server/response-headers";
 import { keepConnections } from "../../setup/kept-connections";
 
@@ -162,9 +163,12 @@ describe("guests, by their address", () => {
 
   it("§4.14 consent and the light version are cached separately", async () => {
     const { ask, rendered } = await startPages();
-    for (const headers of [{}, { Cookie: "cookie_consent=1" }, { Cookie: "__Host-light=1" }, { "Save-Data": "on" }]) {
-      await ask("/", headers as Record<string, string>);
+    const kinds = [{}, { Cookie: "cookie_consent=1" }, { Cookie: "__Host-light=1" }, { "Save-Data": "on" }];
+    const texts: string[] = [];
+    for (const headers of [...kinds, { "Save-Data": "ON" }]) {
+      texts.push((await ask("/", headers as Record<string, string>)).text);
     }
+    expect(new Set(texts.slice(-3)).size).toBe(1);
     expect(rendered.map((seen) => seen.headers.cookie)).toEqual([undefined, "cookie_consent=1", "light=1"]);
   });
 
@@ -260,6 +264,46 @@ describe("guests, by their address", () => {
     expect((await ask("/")).text).toBe("own -");
   });
 
+  it("§2.5.3 a page of an outage counts as one from the first attempt that failed until one succeeds", async () => {
+    const clock = { now: 1_000_000 };
+    const store = createPageStore(() => clock.now);
+    const page = {
+      etag: '"1"',
+      policy: "",
+      headers: [],
+      prepared: new Map(),
+      size: 1,
+      bodies: {},
+    } as unknown as GuestPage;
+    const open = async (make: () => Promise<GuestResult>) => {
+      const result = await store.openGuestPage(GUESTS_HOME, make);
+      return result === "personal" ? result : result.source;
+    };
+    const made = async (): Promise<GuestResult> => ({ page, source: "rendered" });
+    const failed = () => Promise.reject(new Error("the upstream is gone"));
+    expect([await open(made), await open(failed)]).toEqual(["rendered", "stored"]);
+    clock.now += 3_600_000;
+    expect(await open(failed)).toBe("outage");
+    expect([await open(made), await open(failed)]).toEqual(["rendered", "stored"]);
+  });
+
+  it("architecture: a page that isn't found, or is another error, is kept for nobody", async () => {
+    const { ask, rendered } = await startPages((count) =>
+      respondUnrendered(
+        {
+          url: "http://portal/",
+          isLight: false,
+          status: 404,
+          state: `${count}`,
+          render: () => ({ html: "", policy: "" }),
+        },
+        new Headers({ "Cache-Control": CACHE_CONTROL.guest }),
+      ),
+    );
+    expect([(await ask("/")).text, (await ask("/")).text]).toEqual(["own -", "own -"]);
+    expect(rendered.length).toBeGreaterThan(0);
+  });
+
   it("architecture: guests are served in an outage for a day after the home page was rendered", async () => {
     const { ask, clock, guests } = await startPages();
     expect(guests.servesInOutage()).toBe(false);
@@ -300,6 +344,12 @@ describe("guests, by their address", () => {
     expect(br.rawHeaders.filter((name) => name.toLowerCase() === "vary")).toHaveLength(1);
     const again = await ask("/", { "If-None-Match": String(br.headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
+    const same = await ask("/", { "If-None-Match": String(br.headers.etag), "Accept-Encoding": "br" });
+    expect([same.status, same.headers["content-encoding"], same.headers["content-type"]]).toEqual([
+      304,
+      undefined,
+      undefined,
+    ]);
     expect((await ask("/", {}, "HEAD")).headers["content-length"]).toBe(plain.headers["content-length"]);
   });
 
@@ -404,10 +454,15 @@ describe("guests before every layer of the portal", () => {
   it("architecture: a page that is no longer fresh, or a portal that is about to stop, asks the portal", async () => {
     const { passed, clock, draining, ask } = await startPages();
     await ask("/login", browser);
-    clock.now += 61_000;
+    await ask("/login", browser);
+    expect(passed).toHaveLength(1);
+    draining.now = true;
     await ask("/login", browser);
     expect(passed).toHaveLength(2);
-    draining.now = true;
+    draining.now = false;
+    await ask("/login", browser);
+    expect(passed).toHaveLength(2);
+    clock.now += 61_000;
     await ask("/login", browser);
     expect(passed).toHaveLength(3);
   });
