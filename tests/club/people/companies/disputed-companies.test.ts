@@ -3,7 +3,7 @@ import { addCompany as addCompanyCall, profile, register } from "../../../../con
 import { companyExists } from "../../../../contract/companies";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson, freshPhone, join, retailForm } from "../../club-people";
-import { readList } from "../../operators";
+import { readCard, readList } from "../../operators";
 import { runClub } from "../../operators/people/full-person";
 
 let club: TestClub;
@@ -23,6 +23,7 @@ test("§8.2 a claim of somebody's company is refused with the same words, reveal
   const { inn } = await addCompany(club, owner.id, "retail", "Ось");
   const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
   for (let attempt = 0; attempt < 2; attempt++) {
+    club.clock.advance(60_000);
     const { status, refusal, body } = await club.call(register, form);
     expect({ status, message: refusal?.message }).toEqual({
       status: 409,
@@ -32,7 +33,16 @@ test("§8.2 a claim of somebody's company is refused with the same words, reveal
   }
   expect(await findCompany(inn)).toMatchObject({ owner_id: owner.id, actual_name_organization: "Ось" });
   expect(await club.db.selectFrom("users").select("id").where("phone", "=", form.phone).execute()).toEqual([]);
-  expect(await listClaims()).toMatchObject([{ phone: form.phone, email: form.email, granted_at: null }]);
+  // It is kept for as long as it was last made.
+  const claim = { phone: form.phone, email: form.email, granted_at: null };
+  const [stored, ...others] = await listClaims();
+  expect([stored, others]).toMatchObject([claim, []]);
+  expect(club.clock.now().getTime() - (stored?.claimed_at.getTime() ?? 0)).toBeLessThan(30_000);
+  // The card offers the company to whoever asks for it and to its owner, who closes the dispute.
+  const card = await readCard(club, "company", String((await findCompany(inn)).id));
+  expect(card.content?.acts).toEqual(
+    [form.phone, String(owner.id)].map((person) => ({ act: "company-owner", input: { inn, person } })),
+  );
   const { rows } = await readList(club, "disputed-companies");
   expect(rows.map(({ cells }) => cells.toSpliced(5, 1))).toEqual([
     [
@@ -76,7 +86,11 @@ test("§8.2 a member who adds somebody's company in the profile is a claimant, t
 test("§8.2 a claimant whom the operator believes gets the company by registering with that phone, nobody else does", async () => {
   const owner = await addPerson(club);
   const { inn } = await addCompany(club, owner.id, "retail", "Спорная");
-  const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
+  const form = await retailForm(club, {
+    company_inn: inn,
+    related_to_user_id: [curatorId],
+    email: "claimant@example.org",
+  });
   await club.call(register, form);
   expect(await runClub(club, "company-owner", inn, freshPhone())).toMatchObject({
     code: 2,
@@ -85,7 +99,8 @@ test("§8.2 a claimant whom the operator believes gets the company by registerin
   expect((await runClub(club, "company-owner", inn, form.phone, "--dry-run")).out).toContain("пока");
   expect((await club.call(register, form)).status).toBe(409);
 
-  expect((await runClub(club, "company-owner", inn, form.phone)).code).toBe(0);
+  // The operator may name the claimant by the e-mail as well.
+  expect((await runClub(club, "company-owner", inn, form.email)).code).toBe(0);
   expect((await runClub(club, "list-disputed-companies")).out).toContain("Отдана");
   const stranger = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
   expect((await club.call(register, stranger)).status).toBe(409);
@@ -164,6 +179,25 @@ test("§1.1 a distributor goes to another curator with its managers and members"
     { curator_id: next.id, manager_id: manager.id },
   ]);
   expect(await runClub(club, "erase-person", former.phone, "--yes")).toMatchObject({ code: 0, errors: "" });
+});
+
+test("§1.1 of a curator's two distributors one is given away alone: whose the people are, nobody can tell", async () => {
+  const [former, next] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
+  const [east] = [
+    await addCompany(club, former.id, "distributor", "Восток"),
+    await addCompany(club, former.id, "distributor", "Запад"),
+  ];
+  const manager = await addPerson(club, { role: "manager", curator_id: former.id });
+  expect((await runClub(club, "company-owner", east.inn, next.phone)).code).toBe(0);
+  expect((await findCompany(east.inn)).owner_id).toBe(next.id);
+  const kept = club.db.selectFrom("users").select("curator_id").where("id", "=", manager.id);
+  expect(await kept.executeTakeFirst()).toEqual({ curator_id: former.id });
+});
+
+test("§7.1 a distributor is in the club also while its curator's new phone isn't confirmed", async () => {
+  const curator = await addPerson(club, { role: "curator", phone_confirmed_at: null });
+  const { inn } = await addCompany(club, curator.id, "distributor");
+  expect(await club.ask(companyExists, { inn })).toEqual({ exists: true });
 });
 
 test("§8.2 an erased person's company is free again", async () => {

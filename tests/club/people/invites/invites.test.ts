@@ -307,6 +307,20 @@ describe("points for invitations", () => {
     await activate(await join("79005550002", { inviteId: null, referralFromUserId: String(owner) }));
     expect(await readBalance(club.db, owner)).toBe(before + 100);
   });
+
+  it("§1.3 who came by a link first and by an invitation then brings the link's owner nothing", async () => {
+    const owner = await idOf("79000000002");
+    const before = await readBalance(club.db, owner);
+    const { id } = await club.ask(calls.createInvite, { ...person, email: "both@example.org" }, { token: curator });
+    const joined = await join("79005550003", { inviteId: null, referralFromUserId: String(owner) });
+    const now = club.clock.now();
+    const registration = { userId: joined, inviteId: id, referralFromUserId: null, now };
+    await club.db.transaction().execute((trx) => recordInviteOrReferral(trx, registration));
+    // Somebody else has answered the invitation since.
+    await activate(await join("79005550004", { inviteId: id, referralFromUserId: null }));
+    await activate(joined);
+    expect(await readBalance(club.db, owner)).toBe(before);
+  });
 });
 
 describe("lists", () => {

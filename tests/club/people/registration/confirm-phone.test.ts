@@ -117,6 +117,13 @@ test("§4.10 an unknown and a confirmed phone are answered like any other and ge
   expect(password_hash).toBe(confirmed.password_hash);
 });
 
+test("§4.10 a registration that an operator has closed gets no code", async () => {
+  const { phone } = await registered();
+  await club.db.updateTable("users").set({ is_disabled: true }).where("phone", "=", phone).execute();
+  expect(await club.ask(sendPhoneCode, { phone })).toEqual({ resend_after: 60 });
+  expect(await club.db.selectFrom("outbox").select("id").where("recipient", "=", phone).execute()).toEqual([]);
+});
+
 test("§5.12 a code is good for five tries, at once or one after another", async () => {
   const { phone } = await registered();
   await club.ask(sendPhoneCode, { phone });
@@ -149,6 +156,9 @@ test("§5.12 a new code has its five tries, in the network that registered and i
     }
   }
   expect((await club.call(sendPhoneCode, { phone, code }, { address: "203.0.113.9" })).status).toBe(200);
+  // Where it was registered means nothing any more.
+  const registration = club.db.selectFrom("users").select("registration_network").where("phone", "=", phone);
+  expect(await registration.executeTakeFirst()).toEqual({ registration_network: "" });
 });
 
 test("§5.12 the fifth try of a code may be the right one, also in the last of its ten minutes", async () => {
@@ -206,7 +216,7 @@ test("§5.12 a code is good for ten minutes", async () => {
   expect((await club.call(sendPhoneCode, { phone, code })).refusal?.fields.code).toContain("больше не действует");
 });
 
-test("§4.10 a phone gets at most six codes an hour, an address asks for at most sixty", async () => {
+test("§4.10 a phone gets at most six codes an hour and ten a day, an address asks for at most sixty", async () => {
   const { phone } = await registered();
   for (let sent = 0; sent < 6; sent++) {
     await club.ask(sendPhoneCode, { phone });
@@ -214,6 +224,15 @@ test("§4.10 a phone gets at most six codes an hour, an address asks for at most
   }
   const seventh = await club.call(sendPhoneCode, { phone });
   expect([seventh.status, seventh.refusal?.message]).toEqual([429, expect.stringContaining("слишком много раз")]);
+  // And at most ten a day.
+  for (let sent = 6; sent < 10; sent++) {
+    club.clock.advance(61 * 60_000);
+    expect((await club.call(sendPhoneCode, { phone })).status).toBe(200);
+  }
+  club.clock.advance(61 * 60_000);
+  expect((await club.call(sendPhoneCode, { phone })).status).toBe(429);
+  club.clock.advance(20 * 60 * 60_000);
+  expect((await club.call(sendPhoneCode, { phone })).status).toBe(200);
   const address = "203.0.113.5";
   const asked = await Promise.all(
     Array.from({ length: 61 }, () => club.call(sendPhoneCode, { phone: freshPhone() }, { address })),

@@ -78,6 +78,10 @@ test("§5.4 a member goes to another manager with the distributor, and to anothe
   expect(await readPerson(member.id)).toMatchObject({ curator_id: north.id, manager_id: manager.id });
   await act(club, "change-relation", { person: member.phone, curator: south.phone });
   expect(await readPerson(member.id)).toMatchObject({ curator_id: south.id, manager_id: null });
+  // Without the manager the distributor stays.
+  const own = await addPerson(club, { curator_id: north.id, manager_id: manager.id });
+  await act(club, "change-relation", { person: own.phone, without_manager: "on" });
+  expect(await readPerson(own.id)).toMatchObject({ curator_id: north.id, manager_id: null });
   const wrong = { person: member.phone, curator: south.phone, manager: manager.phone };
   expect(await refusalOf(club, "change-relation", wrong)).toMatchObject({ field: "manager" });
   expect(await refusalOf(club, "change-relation", { person: member.phone })).toMatchObject({ field: "curator" });
@@ -115,6 +119,8 @@ test("§4.9 a new phone is confirmed by a code; until then nobody logs in, and t
   const joined = await join(club, form);
   await club.ask(acceptAgreement, {}, { token: joined.token });
   const phone = freshPhone();
+  // A code that somebody has asked for before doesn't make the participant wait.
+  await club.ask(sendPhoneCode, { phone });
   const done = await act(club, "change-contact", { person: form.phone, phone, reason: "Паспорт" });
   await club.lastMessage(form.email, "Подтвердите новый телефон");
   expect(done.text).toContain("кодом из СМС");
@@ -151,6 +157,17 @@ test("§4.12 a new e-mail takes over the links, the former one is told, and nobo
   ).toMatchObject({
     field: "phone",
   });
+});
+
+test("§4.12 who never confirmed the phone is told of another e-mail there only: the former may be a stranger's", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  const form = await retailForm(club, { related_to_user_id: [String(curator.id)] });
+  await club.ask(register, form);
+  const email = `right${form.phone}@example.org`;
+  const done = await act(club, "change-contact", { person: form.phone, email, reason: "Опечатка" });
+  expect(done.text).toContain("Писем уйдёт: 1.");
+  await club.lastMessage(email, "изменён e-mail");
+  expect(await club.db.selectFrom("outbox").select("id").where("recipient", "=", form.email).execute()).toEqual([]);
 });
 
 test("§1.2 a distributor bears the legal name that it was added with, or its own name without one", async () => {

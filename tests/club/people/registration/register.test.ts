@@ -92,6 +92,11 @@ test("§8.2 the INN of a participant's company is refused as a known company", a
   const { status, refusal } = await club.call(register, await form({ company_inn: inn }));
   expect([status, refusal?.aliases]).toEqual([409, [alias.companyExists]]);
   expect(refusal?.fields.company_inn).toContain("поддержку");
+  // A distributor isn't taken over, whoever its curator is.
+  const added = await addPerson(club, { role: "curator", password_hash: null, phone_confirmed_at: null });
+  const distributor = await addCompany(club, added.id, "distributor");
+  const taken = await club.call(register, await form({ company_inn: distributor.inn }));
+  expect(taken.refusal?.aliases).toEqual([alias.companyExists]);
 });
 
 test("§8.4 a sales manager who left is refused with an alias of its own", async () => {
@@ -105,6 +110,9 @@ test("§8.1 phone and e-mail of a participant cannot be registered again", async
   expect([byPhone.status, Object.keys(byPhone.refusal?.fields ?? {})]).toEqual([409, ["phone"]]);
   const added = await addPerson(club, { password_hash: null });
   expect((await club.call(register, await form({ phone: added.phone }))).status).toBe(409);
+  // An operator has closed it before its phone was confirmed.
+  const closed = await addPerson(club, { password_hash: null, phone_confirmed_at: null, is_disabled: true });
+  expect((await club.call(register, await form({ phone: closed.phone }))).status).toBe(409);
   const byEmail = await club.call(register, await form({ email: manager.email.toUpperCase() }));
   expect([byEmail.status, Object.keys(byEmail.refusal?.fields ?? {})]).toEqual([409, ["email"]]);
 });
@@ -206,6 +214,47 @@ test("§6.4 a manager's choice of the distributor is confirmed by an invitation 
   expect(await isConfirmed(curator.id, other)).toBe(false);
   expect(await isConfirmed(manager.id, curator)).toBe(false);
   expect(await isConfirmed(curator.id, curator)).toBe(true);
+});
+
+test("§6.4 §5.12 whoever registers again has the network and the unconfirmed distributor of the later registration", async () => {
+  const { id: inviter_id } = curator;
+  const invite = await club.db
+    .insertInto("invites")
+    .values({ inviter_id, email: "twice@example.org", first_name: "О", last_name: "Р", target_role: "manager" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const input = salesForm();
+  const { user_id } = await club.ask(register, { ...input, invite_id: invite.id }, { address: "203.0.113.5" });
+  expect((await readUser(user_id)).distributor_confirmed_at).not.toBeNull();
+  const other = await addPerson(club, { role: "curator" });
+  await club.ask(register, { ...input, related_to_user_id: [other.id] }, { address: "198.51.100.5" });
+  expect(await readUser(user_id)).toMatchObject({
+    curator_id: other.id,
+    distributor_confirmed_at: null,
+    registration_network: "198.51.100.0/24",
+  });
+});
+
+test("§1.4 whoever registers again by another invitation sets the first one free", async () => {
+  const invite = (email: string) =>
+    club.db
+      .insertInto("invites")
+      .values({ inviter_id: manager.id, email, first_name: "И", last_name: "К", target_role: "member" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  const [first, second] = [await invite("first@example.org"), await invite("second@example.org")];
+  const input = await form();
+  const { user_id } = await club.ask(register, { ...input, invite_id: first.id });
+  await club.ask(register, { ...input, invite_id: second.id });
+  const answered = club.db.selectFrom("invites").select(["status", "registered_user_id"]);
+  expect(await answered.where("id", "=", first.id).executeTakeFirst()).toEqual({
+    status: "sent",
+    registered_user_id: null,
+  });
+  expect(await answered.where("id", "=", second.id).executeTakeFirst()).toEqual({
+    status: "registered",
+    registered_user_id: Number(user_id),
+  });
 });
 
 test("§1.4 without a choice the relation is that of the referral link's owner", async () => {
