@@ -6,7 +6,7 @@ import { runAct } from "../../club/platform/acts/run-act";
 import { login, profile, restorePassword, sendRestoreLink } from "../../contract/accounts";
 import { checkAct, confirmAct } from "../../contract/operator/calls";
 import { exchangePrize } from "../../contract/prizes";
-import { addPerson, PASSWORD } from "../club/club-people";
+import { addPerson, freshPhone, PASSWORD } from "../club/club-people";
 import { act } from "../club/operators";
 import { openTestClub, type TestClub } from "../setup/club";
 import { addTestOperator } from "../setup/operators";
@@ -144,6 +144,14 @@ describe("an account that somebody else wants", () => {
       .execute();
     expect(emails).toEqual([{ email }, { email: newcomer.email }]);
     await club.logIn(owner.phone, PASSWORD);
+  });
+
+  test("§4.12 a phone that is taken back is as confirmed as it was", async () => {
+    const owner = await addPerson(club);
+    await act(club, "change-contact", { person: owner.phone, phone: freshPhone(), reason: "Позвонил" });
+    const link = await linkTo(owner.email, "прежние контакты вернутся");
+    await club.ask(restorePassword, { ...link, new_password: "owner-pass-88" });
+    await club.logIn(owner.phone, "owner-pass-88");
   });
 
   test("§4.12 the former e-mail is told with a link that takes the change back for a week, and what came after it too", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { moscowDate } from "../../../../club/platform/moscow-date";
 import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints, readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
@@ -50,6 +51,13 @@ test("§6.2 points are credited and taken off by new entries, whose reason the p
     },
   ]);
   expect(await verifyLedger(club.db)).toEqual([]);
+  // The statement has the whole of both of its days.
+  const [today, yesterday] = [0, 1].map((days) => moscowDate(new Date(club.clock.now().getTime() - days * 86_400_000)));
+  const statement = async (from = "", to = "") =>
+    (await act(club, "person-statement", { person: person.phone, from, to })).text;
+  expect(await statement(today, today)).toContain("Было 0, пришло 300, ушло 120, стало 180.");
+  expect(await statement(yesterday, yesterday)).toContain("Было 0, пришло 0, ушло 0, стало 0.");
+  await expect(statement(today, yesterday)).rejects.toMatchObject({ status: 422 });
 });
 
 test("§6.2 the same correction twice is two entries, and the audit row names each", async () => {

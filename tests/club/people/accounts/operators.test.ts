@@ -34,6 +34,11 @@ test("§8.4 a disabled manager is out at once, and a registration with this mana
     status: 409,
   });
 
+  const boss = await addPerson(club, { role: "curator" });
+  for (const _ of [1, 2]) await addPerson(club, { role: "manager", curator_id: boss.id });
+  const left = await act(club, "disable-person", { person: boss.phone, reason: "Уволился" });
+  expect(left.text).toContain("остаются 2 человека");
+
   expect(done).toMatchObject({ before: { disabled: false }, after: { disabled: true } });
   const opened = await act(club, "enable-person", { person: manager.phone });
   expect(opened).toMatchObject({ before: { disabled: true }, after: { disabled: false } });
@@ -103,6 +108,52 @@ test("§1.1 people are found by phone, e-mail, INN, id, the beginning of the nam
   const idle = await addPerson(club, { agreement_accepted_at: null });
   expect(await states("inactive")).toContain(String(idle.id));
   expect(await stateOf(idle)).toBe("Правила не приняты");
+});
+
+test("architecture: a person's card offers what the state of the account allows, and has the sessions that go on", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  const actsOf = async ({ id }: { id: number }) => (await readCard(club, "person", String(id))).acts;
+  const all = [
+    "confirm-manager",
+    "enable-person",
+    "disable-person",
+    "redirect-token",
+    "merge-people",
+    "change-relation",
+  ];
+  const offered = async (changes: Parameters<typeof addPerson>[1]) => {
+    const acts = await actsOf(await addPerson(club, { role: "manager", curator_id: curator.id, ...changes }));
+    return all.filter((name) => acts.includes(name));
+  };
+  const open = ["disable-person", "redirect-token", "merge-people", "change-relation"];
+  expect(await offered({})).toEqual(["confirm-manager", ...open]);
+  expect(await offered({ distributor_confirmed_at: new Date() })).toEqual(open);
+  expect(await offered({ is_disabled: true })).toEqual(["enable-person", "change-relation"]);
+  expect(await offered({ phone_confirmed_at: null })).toEqual(["confirm-manager", "disable-person", "change-relation"]);
+  expect(await offered({ role: "member", agreement_accepted_at: null })).toEqual([
+    "disable-person",
+    "redirect-token",
+    "change-relation",
+  ]);
+  expect(await offered({ is_system: true, curator_id: null })).toEqual(open.slice(0, 3));
+  const merged = { is_disabled: true, merged_into_id: curator.id };
+  expect(await actsOf(await addPerson(club, merged))).toEqual(["person-statement", "export-person", "erase-person"]);
+  expect(await actsOf(await addPerson(club, { is_disabled: true, erased_at: new Date() }))).toEqual([]);
+
+  const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+  for (const _ of [1, 2]) await addPerson(club, { manager_id: manager.id });
+  await manager.logIn();
+  const sections = async () => (await readCard(club, "person", manager.email)).content?.sections ?? [];
+  const related = (await sections()).find(({ title }) => title === "Связь")?.facts;
+  expect(related).toContainEqual({ label: "Людей у менеджера", value: "2" });
+  expect(related?.map(({ label }) => label)).not.toContain("Людей у куратора");
+  expect((await sections()).map(({ title }) => title)).toContain("Входы");
+  await club.db
+    .updateTable("sessions")
+    .set({ expires_at: club.clock.now() })
+    .where("user_id", "=", manager.id)
+    .execute();
+  expect((await sections()).map(({ title }) => title)).not.toContain("Входы");
 });
 
 test("architecture: pages of people and of names continue where they ended", async () => {

@@ -121,6 +121,16 @@ test("§5.1 a right current password isn't counted, however often the password i
     const change = { current_password: passwords[count] ?? "", new_password };
     expect((await club.call(changePassword, change, { token, address })).status).toBe(200);
   }
+  // Nor when the new one is refused.
+  const current_password = passwords.at(-1) ?? "";
+  for (let tried = 0; tried < 12; tried++) {
+    const same = await club.call(
+      changePassword,
+      { current_password, new_password: current_password },
+      { token, address },
+    );
+    expect(same.status).toBe(422);
+  }
 });
 
 test("§5.1 §8.1 a wrong current password counts like a wrong password of a login", async () => {

@@ -229,8 +229,13 @@ test("§4.11 a member without a distributor chooses one, and can't change the ch
   const token = await loose.logIn();
   await club.ask(addRelation, { related_to_user_id: [curator.id] }, { token });
   await club.ask(addRelation, { related_to_user_id: [manager.id] }, { token });
+  // The distributor chosen again leaves the manager.
+  await club.ask(addRelation, { related_to_user_id: [curator.id] }, { token });
   const own = await club.ask(profile, {}, { token });
   expect(own.curator?.company).toBe("Вал");
+  expect(own.manager?.phone).toBe(manager.phone);
+  const colleague = await addPerson(club, { role: "manager", curator_id: curator.id });
+  expect((await club.call(addRelation, { related_to_user_id: [colleague.id] }, { token })).status).toBe(409);
   const stranger = await addPerson(club, { role: "curator" });
   expect((await club.call(addRelation, { related_to_user_id: [stranger.id] }, { token })).status).toBe(409);
   expect((await club.call(addRelation, { related_to_user_id: [member.id] }, { token })).status).toBe(422);
