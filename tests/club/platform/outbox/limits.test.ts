@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatWait } from "../../../../club/platform/http/format-wait";
 import { limitRate, uncountRate } from "../../../../club/platform/http/limits";
 import { RefusalError } from "../../../../club/platform/http/refusal-error";
+import {
+  login,
+  loginByRedirect,
+  restorePassword,
+  sendPhoneCode,
+  sendRestoreLink,
+  unsubscribe,
+} from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { setCountedCalls } from "../../../setup/counted-calls";
+import { freshPhone, PASSWORD } from "../../club-people";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -38,6 +48,30 @@ test("§6.4 the window runs from the first call, and what is taken back makes no
   for (let times = 0; times < 3; times++) await uncountRate(club.db, "window");
   expect([await tryOnce(), await tryOnce(), await tryOnce()]).toEqual([200, 200, 429]);
 });
+
+test.each([
+  ["login", 100, 15, () => club.call(login, { login: freshPhone(), password: PASSWORD }, from)],
+  ["login-redirect", 100, 15, () => club.call(loginByRedirect, { token: "no-such-token" }, from)],
+  ["restore-link", 60, 60, () => club.call(sendRestoreLink, { login: freshPhone() }, from)],
+  ["restore-password", 60, 60, () => club.call(restorePassword, NO_LINK, from)],
+  ["phone-confirm", 150, 60, () => club.call(sendPhoneCode, { phone: freshPhone(), code: "1234" }, from)],
+  ["unsubscribe", 60, 60, () => club.call(unsubscribe, { id: "1", hash: "no-such-secret" }, from)],
+] as const)(
+  "§6.4 §8.10 one address makes as many calls «%s» as are allowed: %i in %i minutes",
+  async (name, max, minutes, ask) => {
+    expect((await ask()).status).not.toBe(429);
+    const key = `${name}:address:${from.address}`;
+    await setCountedCalls(club, key, max - 1);
+    expect([(await ask()).status === 429, (await ask()).status]).toEqual([false, 429]);
+    club.clock.advance((minutes - 1) * 60_000);
+    expect((await ask()).status).toBe(429);
+    club.clock.advance(61_000);
+    expect((await ask()).status).not.toBe(429);
+  },
+);
+
+const from = { address: "203.0.113.77" };
+const NO_LINK = { check_word: "no-such-word", email: "nobody@example.com", new_password: "шестерня-и-вал" };
 
 test.each([
   [1, "1 секунду"],

@@ -87,7 +87,7 @@ test("§1.10 an invitation's letter that is sent again decides the status of the
   const invite = { inviter_id: inviter.id, email: "guest@example.org", first_name: "А", last_name: "Б" };
   await club.db
     .insertInto("invites")
-    .values({ ...invite, target_role: "member", status: "sent", outbox_id: Number(id) })
+    .values({ ...invite, target_role: "member", status: "sent", outbox_id: Number(id), sent_at: new Date(0) })
     .execute();
   // Another invitation of the same person has a letter of its own.
   const other = { ...invite, email: "other@example.org", outbox_id: Number(await addMessage(failed)) };
@@ -96,13 +96,15 @@ test("§1.10 an invitation's letter that is sent again decides the status of the
     .values({ ...other, target_role: "member", status: "sent" })
     .execute();
   await act(club, "resend-message", { message: id });
-  const { outbox_id } = await club.db
+  const { outbox_id, sent_at } = await club.db
     .selectFrom("invites")
-    .select("outbox_id")
+    .select(["outbox_id", "sent_at"])
     .where("inviter_id", "=", inviter.id)
     .where("email", "=", invite.email)
     .executeTakeFirstOrThrow();
   expect(outbox_id).toBeGreaterThan(Number(id));
+  // The inviter waits from this letter on.
+  expect(sent_at).not.toEqual(new Date(0));
   const letters = club.db.selectFrom("invites").select("outbox_id").where("email", "=", other.email);
   expect(await letters.execute()).toEqual([{ outbox_id: other.outbox_id }]);
 });
@@ -113,7 +115,14 @@ test("§1.10 a late message is tried at once, under its own number", async () =>
   await act(club, "resend-message", { message: id });
   expect(await club.db.selectFrom("outbox").select("id").execute()).toHaveLength(before.length);
   await deliverDueMessages("email", club.club.services);
-  expect((await read(id)).sent_at).not.toBeNull();
+  // It has all its attempts again.
+  expect(await read(id)).toMatchObject({ sent_at: expect.any(Date), attempts: 1 });
+});
+
+test("§1.10 a message that was delivered stays so when it is sent again", async () => {
+  const id = await addMessage({ sent_at: new Date(), attempts: 1 });
+  await act(club, "resend-message", { message: id });
+  expect(await read(id)).toMatchObject({ sent_at: expect.any(Date), last_error: null, attempts: 1 });
 });
 
 test("§4.9 a code isn't sent again once its text is gone, and no card shows it before", async () => {
@@ -142,5 +151,8 @@ test("§1.10 what is queued, removed, unsubscribed or sent stays as it is", asyn
   const mailing = { ...failed, recipient: "No@example.org", unsubscribe_url: "https://club/u" };
   expect(await refusal("resend-message", mailing)).toContain("отписался");
   expect(await refusal("give-up-message", { sent_at: new Date() })).toContain("уже отправлено");
+  const stopped = { failed_at: new Date(), last_error: "unsubscribed" };
+  expect(await refusal("give-up-message", stopped)).toContain("уже не отправляется");
+  expect((await readCard(club, "message", await addMessage(stopped))).acts).toEqual(["resend-message"]);
   expect(await refusalOf(club, "resend-message", { message: "999999" })).toMatchObject({ field: "message" });
 });
