@@ -35,6 +35,11 @@ test("architecture: a person with an order on its way isn't erased, and the oper
     code: 2,
     errors: expect.stringContaining(`заказы в пути: ${person.orderId}`),
   });
+  const order = club.db.updateTable("exchanges").where("id", "=", person.orderId);
+  for (const status of ["processing", "need_documents", "sent", "ready_for_pickup", "new"] as const) {
+    await order.set({ status }).execute();
+    expect([status, (await runClub(club, "erase-person", PERSON.phone, "--yes")).code]).toEqual([status, 2]);
+  }
   await runClub(club, "set-withdrawal-status", String(person.orderId), "processing");
   await runClub(
     club,
@@ -227,6 +232,40 @@ test.each(["user_id", "manager_id"] as const)(
     expect([await readContent(erased.file), (await readContent(kept.file)) > 0]).toEqual([0, true]);
   },
 );
+
+test("architecture: a shop that isn't its owner's own bears its legal name or its INN, and what became of letters stays", async () => {
+  const owner = await addPerson(club, { phone_confirmed_at: null });
+  const [named, nameless] = [
+    await addCompany(club, owner.id, "retail", "У Петра"),
+    await addCompany(club, owner.id, "retail", "У Павла"),
+  ];
+  await club.db.updateTable("companies").set({ legal_name_organization: "" }).where("id", "=", nameless.id).execute();
+  const failed_at = new Date("2026-01-02T03:04:05Z");
+  const letter = { channel: "email", recipient: owner.email, subject: "Вам письмо", text: "Текст" } as const;
+  const letters = await club.db
+    .insertInto("outbox")
+    .values([
+      { ...letter, failed_at, last_error: "Error EENVELOPE 550" },
+      { ...letter, next_attempt_at: new Date("2100-01-01"), failed_at: null, last_error: null },
+    ])
+    .returning("id")
+    .execute();
+  expect(await runClub(club, "erase-person", owner.phone, "--yes")).toMatchObject({ code: 0 });
+  const shops = club.db.selectFrom("companies").select("actual_name_organization as name");
+  expect(await shops.where("owner_id", "=", owner.id).orderBy("id").execute()).toEqual([
+    { name: named.legal_name_organization },
+    { name: `ИНН ${nameless.inn}` },
+  ]);
+  const ids = letters.map(({ id }) => id);
+  const ended = club.db.selectFrom("outbox").select(["recipient", "failed_at", "last_error"]).where("id", "in", ids);
+  expect(await ended.orderBy("id").execute()).toEqual([
+    { recipient: "", failed_at, last_error: "Error EENVELOPE 550" },
+    { recipient: "", failed_at: expect.any(Date), last_error: "erased" },
+  ]);
+  // Whoever had accepted the rules was active, and so were the points.
+  const row = club.db.selectFrom("users").select("phone_confirmed_at").where("id", "=", owner.id);
+  expect(await row.executeTakeFirst()).toEqual({ phone_confirmed_at: owner.agreement_accepted_at });
+});
 
 test("architecture: who asked for no more mail isn't written to after the erasure either", async () => {
   const leaving = await addPerson(club);

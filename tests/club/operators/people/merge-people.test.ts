@@ -16,7 +16,7 @@ let curator: Awaited<ReturnType<typeof addPerson>>;
 let fileId: number;
 let row = 0;
 beforeAll(async () => {
-  club = await openTestClub({ settings: { secondOperatorPoints: 1_000 } });
+  club = await openTestClub({ settings: { secondOperatorPoints: 1_000, pointsPendingDays: 10 } });
   curator = await addPerson(club, { role: "curator" });
   await addCompany(club, curator.id, "distributor");
   const file = { curator_id: curator.id, file_name: "r.csv", content_type: "text/csv", content: Buffer.from("") };
@@ -166,6 +166,10 @@ test("§1.1 accounts of different roles, closed ones and one and the same aren't
   expect(await refusalOf(club, "merge-people", merge(person, manager))).toMatchObject({ field: "duplicate" });
   expect(await refusalOf(club, "merge-people", merge(person, person))).toMatchObject({ field: "duplicate" });
   expect(await refusalOf(club, "merge-people", merge(disabled, person))).toMatchObject({ field: "person" });
+  const [curator, system] = [await addPerson(club, { role: "curator" }), await addPerson(club, SYSTEM_CURATOR)];
+  expect(await refusalOf(club, "merge-people", merge(curator, system))).toMatchObject({ field: "duplicate" });
+  const newcomer = await addPerson(club, { agreement_accepted_at: null });
+  expect(await refusalOf(club, "merge-people", merge(newcomer, person))).toMatchObject({ field: "person" });
   const other = await addPerson(club);
   await act(club, "merge-people", merge(person, other));
   expect(await refusalOf(club, "merge-people", merge(person, other))).toMatchObject({ field: "duplicate" });
@@ -175,6 +179,55 @@ test("§1.1 accounts of different roles, closed ones and one and the same aren't
   expect(chain).toEqual([{ merged_into_id: last.id }]);
 });
 
+const SYSTEM_CURATOR = { role: "curator", is_system: true } as const;
+
+test("§6.2 an account with a debt isn't merged; a paid one, and one of the account that stays, are no hindrance", async () => {
+  const [stays, ends] = [await addPerson(club), await addPerson(club)];
+  const debt = { amount: 30, reason: "return", action: "Возврат", created_at: new Date() } as const;
+  await club.db
+    .insertInto("debts")
+    .values([
+      { ...debt, user_id: ends.id, amount_left: 30, reference: `debt:${ends.id}` },
+      { ...debt, user_id: ends.id, amount_left: 0, reference: `paid:${ends.id}` },
+      { ...debt, user_id: stays.id, amount_left: 30, reference: `debt:${stays.id}` },
+    ])
+    .execute();
+  const refused = await refusalOf(club, "merge-people", merge(stays, ends));
+  expect(refused).toMatchObject({ field: "duplicate", message: expect.stringContaining("30 баллов") });
+  await club.db.updateTable("debts").set({ amount_left: 0 }).where("user_id", "=", ends.id).execute();
+  const held = { available_on: "2099-01-01", points: 50, reason: "deal", reference: `held:${ends.id}` };
+  await club.db
+    .insertInto("held_points")
+    .values({ ...held, user_id: ends.id })
+    .execute();
+  const credit = { userId: ends.id, amount: 50, reason: "correction", reference: `held:${ends.id}` } as const;
+  await club.db.transaction().execute((trx) => creditPoints(trx, MOVED, [{ ...credit, action: "Продажа" }]));
+  expect(await act(club, "merge-people", merge(stays, ends))).toMatchObject({ state: "done" });
+  expect(await readBalance(club.db, stays.id)).toBe(20);
+  // What has paid the debt isn't held any more.
+  const left = await club.db.selectFrom("held_points").select("points").where("user_id", "=", stays.id).execute();
+  expect(left).toEqual([{ points: 20 }]);
+});
+
+test("§1.4 of two invitations to one address the answered one stays, whichever account has sent it", async () => {
+  for (const whose of ["stays", "ends"] as const) {
+    const people = { stays: await addPerson(club, SYSTEM_CURATOR), ends: await addPerson(club, SYSTEM_CURATOR) };
+    const guest = await addPerson(club);
+    const email = `guest-of-${people[whose].id}@example.org`;
+    const invite = (by: keyof typeof people) => ({
+      ...({ email, first_name: "А", last_name: "Б", target_role: "member", inviter_id: people[by].id } as const),
+      ...(by === whose && { status: "registered" as const, registered_user_id: guest.id }),
+    });
+    await club.db
+      .insertInto("invites")
+      .values([invite("stays"), invite("ends")])
+      .execute();
+    await act(club, "merge-people", merge(people.stays, people.ends));
+    const kept = club.db.selectFrom("invites").select(["inviter_id", "registered_user_id"]).where("email", "=", email);
+    expect(await kept.execute()).toEqual([{ inviter_id: people.stays.id, registered_user_id: guest.id }]);
+  }
+});
+
 test("architecture: an erasure takes the former accounts along", async () => {
   const [stays, ends] = [await addPerson(club), await addPerson(club, { last_name: "Безмолвный" })];
   await act(club, "merge-people", merge(stays, ends));
@@ -182,6 +235,12 @@ test("architecture: an erasure takes the former accounts along", async () => {
   const rows = await club.db.selectFrom("users").selectAll().where("id", "in", [stays.id, ends.id]).execute();
   for (const erased of rows) expect(erased).toMatchObject({ last_name: "Удалённый", is_disabled: true });
   expect(JSON.stringify(rows)).not.toContain(ends.phone);
+  // One that was erased by itself is no hindrance.
+  const [other, former] = [await addPerson(club), await addPerson(club)];
+  await act(club, "merge-people", merge(other, former));
+  for (const { id } of [former, other]) {
+    expect(await runClub(club, "erase-person", String(id), "--yes")).toMatchObject({ code: 0 });
+  }
 });
 
 test("§1.1 the account that stays keeps its own manager, or takes the other's, and new people by the other's link", async () => {
