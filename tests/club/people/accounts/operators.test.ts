@@ -8,6 +8,7 @@ import { findManager } from "../../../../contract/companies";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson, PASSWORD, retailForm } from "../../club-people";
 import { act, readCard, readList, refusalOf, shell } from "../../operators";
+import { storeDocuments } from "../documents/store-documents";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -143,7 +144,19 @@ test("architecture: a person's card offers what the state of the account allows,
   const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
   for (const _ of [1, 2]) await addPerson(club, { manager_id: manager.id });
   await manager.logIn();
-  const sections = async () => (await readCard(club, "person", manager.email)).content?.sections ?? [];
+  const sections = async () => (await readCard(club, "person", String(manager.id))).content?.sections ?? [];
+  await storeDocuments(club, manager.id, { status: "accepted", decided_at: new Date("2026-02-03T09:00:00Z") });
+  expect(await actsOf(manager)).toEqual(expect.arrayContaining(["look-at-documents"]));
+  expect(await actsOf(manager)).not.toContain("accept-documents");
+  const facts = (await sections()).flatMap((section) => ("facts" in section ? (section.facts ?? []) : []));
+  expect(facts.find(({ label }) => label === "Документы")?.value).toContain("03.02.2026");
+  const email = `Upper${manager.phone}@Example.org`;
+  await club.db.updateTable("users").set({ email }).where("id", "=", manager.id).execute();
+  await club.db
+    .insertInto("outbox")
+    .values({ channel: "email", recipient: email.toLowerCase(), subject: "Про сезон", text: "Текст" })
+    .execute();
+  expect((await readCard(club, "person", String(manager.id))).text).toContain("Про сезон");
   const related = (await sections()).find(({ title }) => title === "Связь")?.facts;
   expect(related).toContainEqual({ label: "Людей у менеджера", value: "2" });
   expect(related?.map(({ label }) => label)).not.toContain("Людей у куратора");

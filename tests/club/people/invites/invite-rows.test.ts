@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readInviteRows } from "../../../../club/people/invites/invite-columns";
+import { inviteColumns } from "../../../../contract/columns";
 import { type InviteLine, makeInviteWorkbook } from "../../../files/invite-files";
 
 async function read(lines: readonly InviteLine[]) {
@@ -25,6 +26,15 @@ test("§5.8 one mailbox in two spellings is invited once", async () => {
   ]);
   expect(first).toMatchObject({ email: "h@почта.рф" });
   expect(second).toEqual(["Этот адрес уже есть в строке 2."]);
+});
+
+test("§1.4 the sample of the template invites nobody, in today's words and in those of before", async () => {
+  const { email, last_name, first_name, sur_name, target } = inviteColumns;
+  const name = [email.sample, last_name.sample, first_name.sample, sur_name.sample] as const;
+  const samples: InviteLine[] = [target.sample, "Сейлз"].map((role) => [...name, role]);
+  for (const row of await read(samples)) {
+    expect(row).toEqual(["Это строка-образец из шаблона: удалите её."]);
+  }
 });
 
 test("§5.8 a row that is refused takes no address: the right one after it is invited", async () => {

@@ -45,6 +45,9 @@ async function statusOf(email: string, token: string) {
   return items[0]?.invite_status;
 }
 
+const idOf = async (phone: string) =>
+  (await club.db.selectFrom("users").select("id").where("phone", "=", phone).executeTakeFirstOrThrow()).id;
+
 function lines(count: number, prefix: string): InviteLine[] {
   return Array.from({ length: count }, (_, index) => [
     `${prefix}-${index}@example.org`,
@@ -118,8 +121,11 @@ describe("one invitation", () => {
     expect((await club.call(calls.findInvite, { id })).status).toBe(404);
     expect((await club.call(calls.findInvite, { id: "nothing" })).status).toBe(404);
     expect(await statusOf("late@example.org", manager)).toBe("expired");
-    const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
-    expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
+    const renewed = { email: "Late@example.org", first_name: "Ольга", last_name: "Новикова", sur_name: "" };
+    const changed = { ...renewed, target_promo_group_system_name: "manager" } as const;
+    const anew = await club.ask(calls.createInvite, changed, { token: manager });
+    // It is for whom it was typed last.
+    expect(await club.ask(calls.findInvite, { id: anew.id })).toMatchObject(changed);
   });
 
   it("§2.4.1 the invitation of somebody whose account is closed isn't found until it is open again", async () => {
@@ -271,9 +277,6 @@ describe("points for invitations", () => {
       await rewardInviter(trx, club.club.services, userId);
     });
   }
-  const idOf = async (phone: string) =>
-    (await club.db.selectFrom("users").select("id").where("phone", "=", phone).executeTakeFirstOrThrow()).id;
-
   it("§1.3 the inviter gets 100 points when the invited person is active, once, and not before", async () => {
     const { id } = await club.ask(calls.createInvite, { ...person, email: "points@example.org" }, { token: curator });
     const inviter = await idOf("79000000001");
@@ -301,6 +304,11 @@ describe("points for invitations", () => {
     // Numbers can be counted: a link of the first days leads to the same owner, but names nobody.
     const byNumber = await club.ask(calls.findReferral, { id: owner });
     expect(byNumber).toEqual({ id: String(owner), name: "", is_manager: true });
+    const system = await addPerson(club, { role: "manager", is_system: true });
+    expect(await club.ask(calls.findReferral, { id: system.referral_code })).toMatchObject({ is_manager: false });
+    const ofSystem = { ...person, email: "of-system@example.org" };
+    const { id: invited } = await club.ask(calls.createInvite, ofSystem, { token: await system.logIn() });
+    expect(await club.ask(calls.findInvite, { id: invited })).toMatchObject({ is_manager: false });
     const newMember = await idOf("79000000007");
     expect((await club.call(calls.findReferral, { id: newMember })).status).toBe(404);
     const before = await readBalance(club.db, owner);
@@ -423,11 +431,7 @@ describe("lists", () => {
 
   it("§1.4 5 000 rows are imported; run twice at once and interrupted, no row is lost or imported twice", async () => {
     const { services } = club.club;
-    const owner = await club.db
-      .selectFrom("users")
-      .select("id")
-      .where("phone", "=", "79000000006")
-      .executeTakeFirstOrThrow();
+    const owner = { id: await idOf("79000000006") };
     const content = Buffer.from(await makeInviteCsv(lines(5000, "many")).arrayBuffer());
     const { id } = await club.db
       .insertInto("tasks")
@@ -458,15 +462,29 @@ describe("lists", () => {
     expect(task.total).toBeGreaterThanOrEqual(3);
     await club.lastMessage("noskova@example.com", "приглашает вас", before.length);
     expect(await statusOf("rybakov@example.com", curator)).not.toBe("expired");
+    // One task of a person is done at a time, and a list that is imported isn't one of them.
+    const curatorId = await idOf("79000000001");
+    const running = { owner_id: curatorId, status: "in_progress", total: 1 } as const;
+    const addTask = async (kind: "invite_import" | "invite_resend") =>
+      (
+        await club.db
+          .insertInto("tasks")
+          .values({ ...running, kind, created_at: club.clock.now() })
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id;
+    const [importing, resending] = [await addTask("invite_import"), await addTask("invite_resend")];
+    const waiting = await club.ask(calls.resendAllInvites, {}, { token: curator });
+    expect(waiting.task_id).toBe(resending);
+    await club.db.deleteFrom("tasks").where("id", "=", resending).execute();
     const second = await club.ask(calls.resendAllInvites, {}, { token: curator });
+    expect(second.task_id).not.toBe(importing);
+    await club.db.deleteFrom("tasks").where("id", "=", importing).execute();
     expect(await untilDone(second.task_id, curator, calls.resendStatus)).toMatchObject({ total: 0 });
   });
 });
 
 describe("limits of an hour", () => {
-  const idOf = async (phone: string) =>
-    (await club.db.selectFrom("users").select("id").where("phone", "=", phone).executeTakeFirstOrThrow()).id;
-
   it("§6.4 a participant sends three hundred invitations one by one, and another person isn't refused for it", async () => {
     const inviter = await idOf("79000000001");
     let count = 0;
