@@ -144,3 +144,10 @@ test("§1.4 the seventh day is the last one for which letters may wait, a letter
   const above = await invite("edge-above@example.org");
   expect([above.status, above.refusal?.message]).toEqual([429, expect.stringContaining("расписана до 09.07.26")]);
 });
+
+test("§1.4 a system manager sends as many letters a day as a curator", async () => {
+  club.clock.set("2026-09-01T12:00:00+03:00");
+  const system = await addPerson(club, { role: "manager", is_system: true });
+  await inviteMany(await system.logIn(), "system", 6);
+  expect(await readTimes("system")).toEqual([...Array(5).fill("01.09.2026, now"), "02.09.2026, 09:00"]);
+});
