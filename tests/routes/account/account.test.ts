@@ -78,10 +78,13 @@ async function noticeOf(visitor: Visitor) {
 }
 
 /** An upstream with prepared replies. */
-async function withUpstream(answer: (path: string) => { status: number; body: unknown }, work: () => Promise<void>) {
+async function withUpstream(
+  answer: (path: string, token?: string) => { status: number; body: unknown },
+  work: () => Promise<void>,
+) {
   const server: Server = keepConnections(
     createServer((request, response) => {
-      const { status, body } = answer(request.url ?? "");
+      const { status, body } = answer(request.url ?? "", String(request.headers["access-token"] ?? ""));
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     }),
   );
@@ -123,10 +126,10 @@ describe("login", () => {
       path.endsWith("/login")
         ? { status: 200, body: { success: true, result } }
         : { status, body: { success: false, errors: [] } };
-    const asked: string[] = [];
-    const refusing = (path: string) => {
-      asked.push(path);
-      return upstream(403)(path);
+    const asked: (string | undefined)[][] = [];
+    const refusing = (...request: [string, string?]) => {
+      asked.push(request);
+      return upstream(403)(request[0]);
     };
     await withUpstream(refusing, async () => {
       const visitor = createVisitor();
@@ -134,7 +137,7 @@ describe("login", () => {
       expect(visitor.jar.has("session")).toBe(false);
     });
     // The token that nobody uses is given back.
-    expect(asked.at(-1)).toBe("/api/user/logout/device");
+    expect(asked.at(-1)).toEqual(["/api/user/logout/device", "t"]);
     await withUpstream(upstream(503), async () => {
       const visitor = createVisitor();
       expect(await visitor.post(logIn, "/login", manager)).toMatchObject({ status: 303, location: "/500.html" });
@@ -418,16 +421,23 @@ describe("registration", () => {
   test("§4.8 a code that can't be sent doesn't lose the registration", async () => {
     const form = await newShop();
     const visitor = createVisitor();
+    let canSend = false;
     const upstream = (path: string) =>
-      path.includes("confirm/phone")
+      path.includes("confirm/phone") && !canSend
         ? { status: 503, body: {} }
         : { status: 200, body: { success: true, result: { user_id: 1, id: 2, manager_fio: "И", items: [] } } };
     await withUpstream(upstream, async () => {
       const answer = await visitor.post(registerMember, "/register/member", form);
       expect(answer).toMatchObject({ status: 303, location: "/activation" });
+      expect(await noticeOf(visitor)).toMatchObject({ kind: "error", title: expect.stringContaining("не отправлен") });
+      expect((await visitor.get(loadActivation, "/activation")).data.wait).toBe(0);
+      // The mailbox of the form is still known after another code.
+      canSend = true;
+      await visitor.post(activate, "/activation", { intent: "resend" });
+      await visitor.post(activate, "/activation", { intent: "confirm", code: "1234" });
     });
-    expect(await noticeOf(visitor)).toMatchObject({ kind: "error", title: expect.stringContaining("не отправлен") });
-    expect((await visitor.get(loadActivation, "/activation")).data.wait).toBe(0);
+    const mailbox = `${form.email?.[0]}•••@${form.email?.split("@")[1]}`;
+    expect(await noticeOf(visitor)).toMatchObject({ kind: "success", text: expect.stringContaining(`на ${mailbox},`) });
   });
 });
 

@@ -38,6 +38,16 @@ test.each([
   });
 });
 
+test("§3.10 what is typed below the sample is text, so that codes and INNs keep their zeros", async () => {
+  const parts = unzipSync(await contentOf(reportColumns));
+  const read = (name: string) => new TextDecoder().decode(parts[name]);
+  const columns = [...read("xl/worksheets/sheet1.xml").matchAll(/<col min="(\d)" max="(\d)"[^>]* style="(\d)"/g)];
+  expect(columns.map(([, first, last]) => [first, last])).toEqual([["1", String(Object.keys(reportColumns).length)]]);
+  const [, styles = ""] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(read("xl/styles.xml")) ?? [];
+  // 49 is the number of the format "@", text.
+  expect([...styles.matchAll(/<xf [^>]*numFmtId="(\d+)"/g)][Number(columns[0]?.[3])]?.[1]).toBe("49");
+});
+
 test("§2.4.1 nobody is invited by the sample that was left in the list", async () => {
   const { rows } = await readInviteRows(await contentOf(inviteColumns));
   expect(rows).toMatchObject([{ number: 2, errors: [{ message: "Это строка-образец из шаблона: удалите её." }] }]);
