@@ -247,6 +247,18 @@ describe("what is said", () => {
     expect((await logIns()).map(([, , network]) => network)).toEqual(["newer", made.network, "older"]);
   });
 
+  test("architecture: a person's card has what operators did with the person, not with a thing of the same number", async () => {
+    const person = await addPerson(club, { role: "member" });
+    await act(club, "disable-person", { person: person.phone, reason: "Чужие чеки" });
+    const subject = { subject_kind: "order", subject_id: String(person.id), actor: "console" };
+    await club.db
+      .insertInto("audit_log")
+      .values({ ...subject, act: "set-withdrawal-status", at: club.clock.now() })
+      .execute();
+    const acts = await rowsOf("person", String(person.id), "Действия операторов");
+    expect(acts.map(([, name]) => name)).toEqual(["disable-person"]);
+  });
+
   test("architecture: an entry of the audit log says what was and what is", async () => {
     const person = await addPerson(club, { role: "member" });
     await act(club, "disable-person", { person: person.phone, reason: "Чужие чеки" });

@@ -124,6 +124,17 @@ test("§4.10 a registration that an operator has closed gets no code", async () 
   expect(await club.db.selectFrom("outbox").select("id").where("recipient", "=", phone).execute()).toEqual([]);
 });
 
+test("§4.9 a code of a registration that an operator has closed since opens nothing", async () => {
+  const { phone, email } = await registered();
+  await club.ask(sendPhoneCode, { phone });
+  const code = await codeFor(club, phone);
+  await club.db.updateTable("users").set({ is_disabled: true }).where("phone", "=", phone).execute();
+  await club.call(sendPhoneCode, { phone, code });
+  const person = await club.db.selectFrom("users").selectAll().where("phone", "=", phone).executeTakeFirstOrThrow();
+  expect(person).toMatchObject({ phone_confirmed_at: null, password_hash: null });
+  expect(await club.db.selectFrom("outbox").select("id").where("recipient", "=", email).execute()).toEqual([]);
+});
+
 test("§5.12 a code is good for five tries, at once or one after another", async () => {
   const { phone } = await registered();
   await club.ask(sendPhoneCode, { phone });
