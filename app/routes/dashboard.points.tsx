@@ -44,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const goal = await readGoal(args.request, visit.session.userId);
   return {
     points,
+    lead: points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`,
     nextGift: typeof points === "number" && prizes ? findGoal(groupGifts(prizes, []), points, goal) : null,
     participant,
     source: participant && lists.added.items.length === 0 ? SOURCES[participant] : undefined,
@@ -65,6 +66,7 @@ const SOURCES: Partial<Record<Participant, string>> = {
 export default function PointsPage() {
   const {
     points,
+    lead,
     nextGift,
     participant,
     source,
@@ -79,7 +81,7 @@ export default function PointsPage() {
   } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
+      <PageHeader title="Баллы" lead={lead} />
       {points !== null && (
         <div className="card stack">
           {points === "unknown" ? (

@@ -45,12 +45,6 @@ export interface HeldView {
   points: number;
 }
 
-/** Points that will expire unless they are spent before. */
-export interface ExpiringView {
-  date: string;
-  points: number;
-}
-
 /** What was taken back and the balance didn't have. */
 export interface DebtView {
   id: string;

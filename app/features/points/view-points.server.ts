@@ -7,7 +7,7 @@ import { keepUnits } from "../../lib/keep-units";
 import type { MonthSum } from "../../lib/month-sum";
 import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
-import { formatCount } from "../../lib/points";
+import { formatCount, formatPoints, pluralForm } from "../../lib/points";
 import type { Visit } from "../../session/visit.server";
 import { describeExpected, leastDoneStatus } from "./order-state.server";
 import type { AddedView, DebtView, SpentView } from "./points-view";
@@ -44,7 +44,7 @@ export async function loadPoints(visit: Visit, pages: PointPages) {
     spent: viewSpent((second ?? first).spent, spent, perPage),
     debts: (first.debts ?? []).map(viewDebt),
     expiring: (first.expiring ?? []).flatMap(({ date, points }) =>
-      points ? [{ date: formatDate(date), points }] : [],
+      points ? [`${formatPoints(points)} ${pluralForm(points, "сгорит", "сгорят", "сгорят")} ${formatDate(date)}`] : [],
     ),
     held: (first.held ?? []).flatMap(({ date, points }) => (points ? [{ date: formatDate(date), points }] : [])),
     months: !isFirst ? [] : isSummed ? viewSummary(summary) : sumAdded(first.added),

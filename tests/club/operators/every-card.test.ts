@@ -250,7 +250,7 @@ describe("what is said", () => {
   test("architecture: a person's card has what operators did with the person, not with a thing of the same number", async () => {
     const person = await addPerson(club, { role: "member" });
     await act(club, "disable-person", { person: person.phone, reason: "Чужие чеки" });
-    const subject = { subject_kind: "order", subject_id: String(person.id), actor: "console" };
+    const subject = { subject_kind: "order", subject_id: String(person.id), actor: "console", input: "{}" };
     await club.db
       .insertInto("audit_log")
       .values({ ...subject, act: "set-withdrawal-status", at: club.clock.now() })
