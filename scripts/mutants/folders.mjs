@@ -7,12 +7,21 @@
 export const folders = {
   points: {
     code: ["club/points/*.ts"],
-    tests: ["tests/club/points/**/*.test.ts", "tests/attacks/made-points.test.ts"],
+    tests: [
+      "tests/club/points/**/*.test.ts",
+      "tests/attacks/made-points.test.ts",
+      "tests/club/what-calls-change.test.ts",
+      "tests/club/platform/acts/what-acts-change.test.ts",
+    ],
     floor: null,
   },
   orders: {
     code: ["club/gifts/prizes/*.ts", "club/gifts/orders/**/*.ts"],
-    tests: ["tests/club/gifts/**/*.test.ts"],
+    tests: [
+      "tests/club/gifts/**/*.test.ts",
+      "tests/club/what-calls-change.test.ts",
+      "tests/club/platform/acts/what-acts-change.test.ts",
+    ],
     floor: null,
   },
   acts: {

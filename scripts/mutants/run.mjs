@@ -28,7 +28,7 @@ function runMutants(name, { code, tests, floor }) {
     mutate: files.length > 0 ? files : code,
     coverageAnalysis: "perTest",
     concurrency: 2,
-    reporters: ["clear-text", "json"],
+    reporters: ["clear-text", "json", "progress-append-only"],
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: `reports/mutants-${name}.json` },
     // Modules are loaded once for all tests, so what is computed then can't be changed afterwards.

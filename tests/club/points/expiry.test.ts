@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setExchangeStatus } from "../../../club/gifts/prizes/set-exchange-status";
 import { readClubConfiguration } from "../../../club/platform/configuration";
@@ -146,6 +147,43 @@ test("§1.6 a club that begins with it announces old points first, and a longer 
   await nightOf("2039-07-02");
   expect(await readBalance(club.db, person.id)).toBe(50);
 });
+
+test("§1.6 everybody is told and loses what is due, and the job counts them, also where they are more than one statement reads", async () => {
+  club.clock.set("2039-12-10T09:00:00Z");
+  const since = club.clock.now();
+  const { rows: people } = await sql<{ id: number }>`
+    insert into users (
+      role, first_name, last_name, sur_name, phone, email, phone_confirmed_at, agreement_accepted_at
+    )
+    select 'member', 'Иван', 'Многих', '', '7913' || lpad(n::text, 7, '0'), 'many-' || n || '@example.org', ${since}, ${since}
+    from generate_series(1, 501) n returning id
+  `.execute(club.db);
+  const gift = { amount: 10, reason: "correction", reference: "many", action: "Начислено", createdAt: since } as const;
+  await credit(
+    club,
+    people.map(({ id }) => ({ ...gift, userId: id })),
+  );
+  const readDay = async () => {
+    const day = club.db.selectFrom("point_expiries").where("expires_on", "=", "2040-12-10");
+    return await day
+      .select(({ fn }) => [
+        fn.countAll<string>().as("people"),
+        fn.sum<string>("points").as("points"),
+        fn.sum<string>("expired_points").as("expired"),
+      ])
+      .executeTakeFirstOrThrow();
+  };
+  const { announced } = (await nightOf("2040-11-10")) ?? {};
+  const told = await readDay();
+  expect(announced).toEqual({ people: Number(told.people), points: Number(told.points) });
+  expect(announced?.people).toBeGreaterThanOrEqual(501);
+  const { expired } = (await nightOf("2040-12-10")) ?? {};
+  expect(expired).toEqual({ people: Number(told.people), points: Number(told.points) });
+  expect((await readDay()).expired).toBe(told.points);
+  for (const { id } of [people[0], people.at(-1)].flatMap((one) => one ?? [])) {
+    expect(await readBalance(club.db, id)).toBe(0);
+  }
+}, 120_000);
 
 test("§1.6 who was erased keeps the points that nobody can spend, and gets no mail", async () => {
   club.clock.set("2041-01-10T09:00:00Z");

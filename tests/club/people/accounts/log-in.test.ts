@@ -142,6 +142,25 @@ test("§5.1 right passwords don't use up the tries of networks where nobody know
   }
 });
 
+test("§5.1 right passwords where the participant is known give strangers no tries back", async () => {
+  const person = await addPerson(club);
+  await tryFrom("203.0.113.9", person.phone);
+  await useUpStrangersTries(person.id);
+  for (let times = 0; times < 3; times++) expect((await tryFrom("203.0.113.9", person.phone)).status).toBe(200);
+  expect((await tryFrom("198.18.6.6", person.phone)).status).toBe(429);
+});
+
+test("§5.1 §8.10 wrong passwords of a login that nobody has count together, in whatever case it is typed", async () => {
+  const address = "198.51.100.77";
+  for (let times = 0; times < 10; times++) {
+    const name = times % 2 === 0 ? "Nobody@example.org" : "nobody@EXAMPLE.org";
+    expect((await tryFrom(address, name)).status).toBe(422);
+  }
+  expect((await tryFrom(address, "nobody@example.org")).status).toBe(429);
+  // Another login has tries of its own.
+  expect((await tryFrom(address, "another@example.org")).status).toBe(422);
+});
+
 test("§5.1 a network is known by a session that is used there, and forgotten 90 days later", async () => {
   const person = await addPerson(club);
   const { access_token: token } = await club.ask(login, { login: person.phone, password: PASSWORD });

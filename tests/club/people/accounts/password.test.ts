@@ -15,6 +15,20 @@ test("§8.10 without a hash a password is compared at the club's cost, and is wr
   await expect(verifyPassword("club-demo-1", null, { ...LOW_COST, N: 2 ** 20 })).rejects.toThrow(/memory limit/);
 });
 
+test("§8.1 what isn't a whole hash opens nothing: another method, no salt, no key", async () => {
+  const hash = await hashPassword("club-demo-1", LOW_COST);
+  expect(await verifyPassword("club-demo-1", hash, LOW_COST)).toBe(true);
+  const [method, n, r, p, salt, key] = hash.split("$");
+  for (const parts of [
+    ["bcrypt", n, r, p, salt, key],
+    [method, n, r, p, "", key],
+    [method, n, r, p, salt, ""],
+    [method, n, r, p, salt],
+  ]) {
+    expect(await verifyPassword("club-demo-1", parts.join("$"), LOW_COST), parts.join("$")).toBe(false);
+  }
+});
+
 test("architecture: a hash needs more than 32 MB, which glibc returns to the system at once", async () => {
   const { passwordCost } = readClubConfiguration({ NODE_ENV: "test" }).settings;
   const [, N, r] = (await hashPassword("club-demo-1", passwordCost)).split("$");

@@ -96,7 +96,7 @@ test("§4.12 a link works for 24 hours, for its own e-mail, and not after a newe
   expect((await club.call(restorePassword, { check_word, email, new_password })).status).toBe(200);
   club.clock.advance(2 * 60_000);
   const late = await club.call(restorePassword, { check_word: three.check_word, email: three.email, new_password });
-  expect(late.refusal?.message).toContain("больше не действует");
+  expect(late.refusal?.fields).toEqual({ check_word: expect.stringContaining("больше не действует") });
 });
 
 test("§5.10 spaces around a new password don't count towards its nine characters", async () => {
@@ -119,7 +119,12 @@ test("§5.10 §8.1 one of the commonest passwords is refused at its field, in an
 test("§5.10 §8.1 a password made of the person's own phone, e-mail or name is refused, and the link stays good", async () => {
   const person = await addPerson(club, { first_name: "Александр", last_name: "Соколов", email: "a.sokolov77@mail.ru" });
   const { check_word, email } = await askForLink(person);
-  const own = [person.phone, `+7 (${person.phone.slice(1, 4)}) ${person.phone.slice(4)}`, "A.Sokolov77@mail.ru"];
+  const own = [
+    person.phone,
+    person.phone.slice(1),
+    `+7 (${person.phone.slice(1, 4)}) ${person.phone.slice(4)}`,
+    "A.Sokolov77@mail.ru",
+  ];
   for (const new_password of [
     ...own,
     "a.sokolov77",
