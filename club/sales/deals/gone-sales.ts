@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { INN_LENGTHS } from "../../../contract/values";
 import type { Db } from "../../platform/services";
 import { listLaterReports } from "./later-reports";
 import type { Matches } from "./match-counted";
@@ -6,8 +7,8 @@ import type { ParsedRow } from "./parse-report";
 import type { ReportToCount } from "./report-to-count";
 import type { Period, WholePeriod } from "./whole-period";
 
-/** The INN of a company has two digits less. */
-const SOLE_TRADER_DIGITS = 12;
+/** The longer INN is a sole trader's, the shorter one a company's. */
+const [, SOLE_TRADER_DIGITS] = INN_LENGTHS;
 
 /** A counted sale or return of the period. */
 export interface CountedInPeriod {
