@@ -139,7 +139,7 @@ test("architecture: whoever logs in by a passkey has a session of this browser, 
   expect(await tries()).toEqual([2]);
 });
 
-test("architecture: whose session has ended leaves the console all the same, and a page of a list that is none says so", async () => {
+test("architecture: an operator whose session has ended can still log out, and an unknown page of a list is said to be one", async () => {
   const { browser, id } = await openAs("owner");
   const page = await browser.open("/lists/people?search=x&afterKey=none");
   expect([page.status, page.text]).toEqual([422, expect.stringContaining("Такой страницы списка нет")]);

@@ -1,13 +1,14 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { environment, parseConfiguration } from "../../app/lib/configuration.server";
 import { readClubConfiguration, variables } from "../../club/platform/configuration";
 
-/** Each variable with a value that no other one has, and what comes of all of them together. */
+/** Each variable is set to a value that no other one has, so that none is read in the place of another. */
 
 const folder = mkdtempSync(join(tmpdir(), "variables-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("what is set is what counts", () => {
   test("architecture: every variable of the portal is a setting of its own", () => {

@@ -126,10 +126,10 @@ describe("login", () => {
       path.endsWith("/login")
         ? { status: 200, body: { success: true, result } }
         : { status, body: { success: false, errors: [] } };
-    const asked: (string | undefined)[][] = [];
-    const refusing = (...request: [string, string?]) => {
-      asked.push(request);
-      return upstream(403)(request[0]);
+    const asked: { path: string; token: string | undefined }[] = [];
+    const refusing = (path: string, token?: string) => {
+      asked.push({ path, token });
+      return upstream(403)(path);
     };
     await withUpstream(refusing, async () => {
       const visitor = createVisitor();
@@ -137,7 +137,7 @@ describe("login", () => {
       expect(visitor.jar.has("session")).toBe(false);
     });
     // The token that nobody uses is given back.
-    expect(asked.at(-1)).toEqual(["/api/user/logout/device", "t"]);
+    expect(asked.at(-1)).toEqual({ path: "/api/user/logout/device", token: "t" });
     await withUpstream(upstream(503), async () => {
       const visitor = createVisitor();
       expect(await visitor.post(logIn, "/login", manager)).toMatchObject({ status: 303, location: "/500.html" });

@@ -40,6 +40,16 @@ async function open() {
   return { person, cookie, order, browser: openBrowser(portal, cookie) as PortalBrowser };
 }
 
+/** When the code of an order was first looked at. */
+async function readFirstShown(orderId: number) {
+  const { first_shown_at } = await club.db
+    .selectFrom("certificate_codes")
+    .select("first_shown_at")
+    .where("exchange_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return first_shown_at;
+}
+
 test("§3.10 the points page has the number of each order, why it was refused, and where the gift is", async () => {
   const { order, browser } = await open();
   const [refused, sent, ready] = [await order("card"), await order("souvenir"), await order("souvenir")];
@@ -117,12 +127,7 @@ test("§3.6 a certificate's code is shown by a press without script, and stands 
   const headers = { Cookie: (await portal.logIn(person.phone, PASSWORD)) ?? "" };
   const { headers: sent } = await portal.ask(sheet(id), { headers });
   expect(sent.get("Cache-Control")).toBe("private, no-store");
-  const { first_shown_at } = await club.db
-    .selectFrom("certificate_codes")
-    .select("first_shown_at")
-    .where("exchange_id", "=", id)
-    .executeTakeFirstOrThrow();
-  expect(first_shown_at).not.toBeNull();
+  expect(await readFirstShown(id)).not.toBeNull();
 }, 60_000);
 
 test("§6.4 somebody else's order and its code are as unknown as none", async () => {
@@ -134,12 +139,7 @@ test("§6.4 somebody else's order and its code are as unknown as none", async ()
   expect((await stranger.browser.open(sheet(999_999))).status).toBe(404);
   const pressed = await portal.ask(sheet(id), { method: "POST", headers: { Cookie: stranger.cookie }, body: "" });
   expect(await pressed.text()).not.toContain("FOREIGN-1");
-  const { first_shown_at } = await club.db
-    .selectFrom("certificate_codes")
-    .select("first_shown_at")
-    .where("exchange_id", "=", id)
-    .executeTakeFirstOrThrow();
-  expect(first_shown_at).toBeNull();
+  expect(await readFirstShown(id)).toBeNull();
 }, 60_000);
 
 test("§7.1 before an upstream without orders one by one, the sheet leads to the points", async () => {
@@ -151,10 +151,5 @@ test("§7.1 before an upstream without orders one by one, the sheet leads to the
   await desk.act("issue-certificate", { order: String(id), code: "UNASKED-1" });
   const pressed = await browser.post(sheet(id), new URLSearchParams());
   expect([pressed.status, pressed.location]).toEqual([303, POINTS]);
-  const { first_shown_at } = await club.db
-    .selectFrom("certificate_codes")
-    .select("first_shown_at")
-    .where("exchange_id", "=", id)
-    .executeTakeFirstOrThrow();
-  expect(first_shown_at).toBeNull();
+  expect(await readFirstShown(id)).toBeNull();
 }, 60_000);

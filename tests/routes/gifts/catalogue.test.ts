@@ -40,7 +40,7 @@ test("§1.6 a tag says the lowest price of its gifts, which needn't be that of t
   expect(toTag(dear)).toMatchObject({ price: 1_400, hasChoice: false });
 });
 
-test("§3.7 a size that has run out is refused by its name, and one of no gift as none", () => {
+test("§3.7 a size that has run out is refused by its name, an unknown one like a missing one", () => {
   const sizes = [
     { value: "M", inStock: true },
     { value: "XL", inStock: false },
