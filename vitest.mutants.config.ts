@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import failedHooks from "./scripts/mutants/failed-hooks.mjs";
 
 /** The tests that have to notice the mutants of `scripts/mutants/run.mjs`, in one process. */
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
     environment: "node",
     include: process.env.MUTANTS_TESTS?.split(" ") ?? [],
     isolate: false,
+    reporters: [failedHooks],
     restoreMocks: true,
     testTimeout: 60_000,
     hookTimeout: 180_000,

@@ -35,7 +35,7 @@ function runMutants(name, { code, tests, floor }) {
     ignoreStatic: true,
     incremental: true,
     incrementalFile: `reports/mutants-${name}-incremental.json`,
-    ignorePatterns: ["build", "data", "screenshots", "reports", "test-results"],
+    ignorePatterns: ["/build", "/data", "/screenshots", "/reports", "/test-results"],
     thresholds: { high: 90, low: 90, break: files.length > 0 ? null : floor },
     timeoutMS: 60_000,
     dryRunTimeoutMinutes: 30,

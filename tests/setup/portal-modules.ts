@@ -89,7 +89,10 @@ async function compile(url: string, importer: string | undefined, options: objec
   const result = await environments.ssr.fetchModule(url, importer, { ...options, cached: false });
   const source =
     "file" in result && result.file && path.isAbsolute(result.file) ? path.relative(ROOT, result.file) : "";
-  const isCounted = ["node_modules", ...FOLDERS].some((folder) => source.startsWith(`${folder}${path.sep}`));
+  // A package may be reached by a link: its real file is elsewhere then.
+  const isCounted =
+    source.split(path.sep).includes("node_modules") ||
+    FOLDERS.some((folder) => source.startsWith(`${folder}${path.sep}`));
   if (source && !isCounted) throw new Error(`${source} is compiled, but not in FOLDERS`);
   return "invalidate" in result ? { ...result, invalidate: false } : result;
 }
