@@ -16,11 +16,11 @@ export async function recordInviteOrReferral(
     userId: number;
     inviteId: string | null | undefined;
     referralFromUserId: string | number | null | undefined;
-    now?: Date;
+    now: Date;
   },
 ): Promise<void> {
   const { userId, inviteId, referralFromUserId } = registration;
-  const invite = inviteId ? await findOpenInvite(trx, inviteId, registration.now ?? new Date(), userId) : undefined;
+  const invite = inviteId ? await findOpenInvite(trx, inviteId, registration.now, userId) : undefined;
   if (invite && invite.inviter_id !== userId) {
     // A person who registers again through another invitation answers that one instead of the first.
     await trx
@@ -39,7 +39,7 @@ export async function recordInviteOrReferral(
     // The distributor's curator has invited the person.
     await trx
       .updateTable("users")
-      .set({ distributor_confirmed_at: registration.now ?? new Date() })
+      .set({ distributor_confirmed_at: registration.now })
       .where("id", "=", userId)
       .where("curator_id", "=", invite.inviter_id)
       .execute();

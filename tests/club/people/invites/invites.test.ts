@@ -336,6 +336,30 @@ describe("points for invitations", () => {
     expect(await readBalance(club.db, owner)).toBe(before + 100);
   });
 
+  it("§6.2 a system participant's invitation is confirmed like any other, and brings no points", async () => {
+    const system = await addPerson(club, { role: "manager", is_system: true });
+    const ofSystem = { ...person, email: "for-nothing@example.org" };
+    const { id } = await club.ask(calls.createInvite, ofSystem, { token: await system.logIn() });
+    await activate(await join("79005550005", { inviteId: id, referralFromUserId: null }));
+    const { status } = await club.db
+      .selectFrom("invites")
+      .select("status")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("confirmed");
+    const entries = await club.db.selectFrom("ledger_entries").select("id").where("user_id", "=", system.id).execute();
+    expect(entries).toEqual([]);
+  });
+
+  it("§1.4 an inviter whose account is no longer active is not named to the invited person", async () => {
+    const inviter = await addPerson(club, { role: "manager" });
+    const invited = { ...person, email: "unnamed@example.org" };
+    const { id } = await club.ask(calls.createInvite, invited, { token: await inviter.logIn() });
+    expect(await club.ask(calls.findInvite, { id })).toMatchObject({ inviter_name: "Пётр И." });
+    await club.db.updateTable("users").set({ phone_confirmed_at: null }).where("id", "=", inviter.id).execute();
+    expect(await club.ask(calls.findInvite, { id })).toMatchObject({ inviter_name: "", user_id: String(inviter.id) });
+  });
+
   it("§1.3 who came by a link first and by an invitation then brings the link's owner nothing", async () => {
     const owner = await idOf("79000000002");
     const before = await readBalance(club.db, owner);

@@ -187,6 +187,19 @@ test("§7.1 §3.10 exports are CSV with one row for each company, and formulas a
   expect((await club.call(exportManagers, {}, { token: await manager.logIn() })).status).toBe(403);
 });
 
+test("§3.10 in an export a manager without shops and a shop without a company have rows of their own, with empty cells", async () => {
+  const boss = await addPerson(club, { role: "curator" });
+  const empty = await addPerson(club, { role: "manager", curator_id: boss.id, last_name: "Абрамов" });
+  const full = await addPerson(club, { role: "manager", curator_id: boss.id, last_name: "Борисов" });
+  const shop = await addPerson(club, { manager_id: full.id, curator_id: boss.id, last_name: "Власов" });
+  const { body } = await club.call(exportManagers, {}, { token: await boss.logIn() });
+  const name = "Пётр Олегович";
+  expect(body.toString("utf8").trimEnd().split("\r\n").slice(1)).toEqual([
+    `Абрамов ${name};${empty.email};${empty.phone};;;;;;;`,
+    `Борисов ${name};${full.email};${full.phone};Власов ${name};${shop.email};${shop.phone};;;;`,
+  ]);
+});
+
 test("§4.4 the newest banner of the role is shown until it has been seen", async () => {
   await club.db
     .insertInto("banners")
@@ -224,6 +237,24 @@ test("§7.1 a member adds a company of their own; one of another participant is 
   }
 });
 
+test("§8.2 the company of an erased person is added by another member, and is theirs with the new data", async () => {
+  const erased = await addPerson(club, { erased_at: new Date(), is_disabled: true });
+  const former = await addCompany(club, erased.id, "retail", "Ушла");
+  const heir = await addPerson(club);
+  const company = {
+    company_inn: former.inn,
+    company_actual_name_organization: "Пришла",
+    company_actual_address_organization: "Клин, 3",
+    company_segment_id: await firstSegment(club),
+  };
+  const added = await club.ask(addCompanyCall, company, { token: await heir.logIn() });
+  expect(added).toMatchObject({ inn: former.inn, actual_name_organization: "Пришла" });
+  const companies = await club.db.selectFrom("companies").selectAll().where("inn", "=", former.inn).execute();
+  expect(companies).toMatchObject([
+    { id: former.id, owner_id: heir.id, actual_name_organization: "Пришла", actual_address_organization: "Клин, 3" },
+  ]);
+});
+
 test("§4.11 a member without a distributor chooses one, and can't change the choice", async () => {
   const loose = await addPerson(club);
   const token = await loose.logIn();
@@ -239,4 +270,19 @@ test("§4.11 a member without a distributor chooses one, and can't change the ch
   const stranger = await addPerson(club, { role: "curator" });
   expect((await club.call(addRelation, { related_to_user_id: [stranger.id] }, { token })).status).toBe(409);
   expect((await club.call(addRelation, { related_to_user_id: [member.id] }, { token })).status).toBe(422);
+});
+
+test("§4.11 a manager who works for nobody can't be chosen, and a manager doesn't choose themselves", async () => {
+  const loose = await addPerson(club, { role: "manager" });
+  const choose = async (who: { logIn(): Promise<string> }, id: number) => {
+    const { status, refusal } = await club.call(
+      addRelation,
+      { related_to_user_id: [id] },
+      { token: await who.logIn() },
+    );
+    return [status, Object.keys(refusal?.fields ?? {})];
+  };
+  const refused = [422, ["related_to_user_id"]];
+  expect(await choose(await addPerson(club), loose.id)).toEqual(refused);
+  expect(await choose(loose, loose.id)).toEqual(refused);
 });

@@ -38,6 +38,15 @@ test("§8.4 §8.10 an unknown contact, another role and an unconfirmed manager a
   expect((await club.call(findManager, { phone: "123" })).status).toBe(422);
 });
 
+test("§3.5 a manager without a distributor is found, and no distributor is named", async () => {
+  const manager = await addPerson(club, { role: "manager" });
+  expect(await club.ask(findManager, { phone: manager.phone })).toEqual({
+    id: String(manager.id),
+    manager_fio: "Ильин Пётр Олегович",
+    curator_actual_name_organization: "",
+  });
+});
+
 test("§6.4 one address can look up a limited number of managers", async () => {
   const ask = () => club.call(findManager, { phone: freshPhone() }, { address: "203.0.113.9" });
   const statuses = (await Promise.all(Array.from({ length: 62 }, ask))).map((answer) => answer.status);

@@ -169,6 +169,26 @@ test("§4.8 a registration with the phone of one abandoned attempt and the e-mai
   expect(left).toHaveLength(1);
 });
 
+test("§4.8 an abandoned registration to which something belongs isn't thrown away, and support joins them", async () => {
+  const one = await form();
+  const two = await form();
+  const first = await club.ask(register, one);
+  await club.ask(register, two);
+  const inviter = await addPerson(club);
+  await club.db
+    .updateTable("users")
+    .set({ referred_by_id: Number(first.user_id) })
+    .where("id", "=", inviter.id)
+    .execute();
+  const { status, refusal } = await club.call(register, { ...two, email: one.email });
+  expect([status, refusal?.fields]).toEqual([
+    409,
+    { email: "С этим e-mail уже начата другая регистрация. Обратитесь в техническую поддержку." },
+  ]);
+  const companies = club.db.selectFrom("companies").select("owner_id").where("inn", "=", one.company_inn);
+  expect(await companies.execute()).toEqual([{ owner_id: Number(first.user_id) }]);
+});
+
 test("§3.2 twenty registrations of one phone at once create one person", async () => {
   const input = await form();
   const answers = await Promise.all(Array.from({ length: 20 }, () => club.call(register, input)));
