@@ -114,8 +114,9 @@ function findOffset(zone: string, moment: string): string {
 
 /** Year, month and day as numbers, as Java writes a day. */
 function readParts(parts: readonly unknown[]): string | undefined {
-  const [year, month, day] = parts.map(Number);
-  const date = new Date(Date.UTC(year ?? Number.NaN, (month ?? Number.NaN) - 1, day ?? Number.NaN));
-  const isReadable = parts.length >= 3 && Number(year) >= 1000 && !Number.isNaN(date.getTime());
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = parts.map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // A day that the month doesn't have would be one of the next month.
+  const isReadable = year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReadable ? date.toISOString().slice(0, "yyyy-mm-dd".length) : undefined;
 }

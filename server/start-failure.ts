@@ -1,6 +1,9 @@
-/** Whether variables were refused. The message then has a line for each: "NAME: what it must be". */
-export function refusesVariables({ name, message }: Error): boolean {
-  return name === "ConfigurationError" || /^[A-Z][A-Z_]+: /.test(message);
+/**
+ * Whether variables were refused. The message then has a line for each: "NAME: what it must be". Errors of the system begin
+ * alike, as in "EACCES: permission denied", and have a code.
+ */
+export function refusesVariables(error: Error): boolean {
+  return error.name === "ConfigurationError" || (!("code" in error) && /^[A-Z][A-Z_]+: /.test(error.message));
 }
 
 /** Errors of the club whose message says what to do. */

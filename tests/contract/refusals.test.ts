@@ -148,6 +148,7 @@ describe("what a refusal says", () => {
     ["Express", { errors: [{ type: "field", msg: "Телефон занят.", path: "phone", location: "body", value: "" }] }],
     ["FastAPI", { detail: [{ loc: ["body", "phone"], msg: "Телефон занят.", type: "value_error" }] }],
     ["JSON:API", { errors: [{ detail: "Телефон занят.", source: { pointer: "/data/attributes/phone" } }] }],
+    ["JSON:API of a query", { errors: [{ detail: "Телефон занят.", source: { parameter: "phone" } }] }],
     ["Symfony", { errors: [{ propertyPath: "data.phone", message: "Телефон занят." }] }],
   ])("§8.1 stands at its field as %s has it", (_, json) => {
     expect(refuse(json)).toMatchObject({ message: "Телефон занят.", fields: { phone: "Телефон занят." } });

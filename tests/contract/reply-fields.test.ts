@@ -120,6 +120,7 @@ test.each([
   ["rows", [{ value: "Тверь, Лесная, 4" }]],
   ["rows within", { addresses: [{ value: "Тверь, Лесная, 4" }] }],
   ["texts within", { cities: [], streets: [], addresses: ["Тверь, Лесная, 4"] }],
+  ["cities", { cities: [{ city: "Тверь, Лесная, 4" }] }],
   ["addresses", { cities: [], streets: [], addresses: [{ address: "Тверь, Лесная, 4" }] }],
 ])("§3.1 §7.2 suggested addresses may be %s", (_, result) => {
   expect(readAs(suggestAddresses, result)).toMatchObject({ result: [{ value: "Тверь, Лесная, 4" }] });

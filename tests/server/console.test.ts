@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestOptions, type Server, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
@@ -16,24 +17,38 @@ afterEach(() => {
 
 /** Starts the console's listener before a club that answers with the address from which it is called. */
 async function startConsole(env: Record<string, string> = {}) {
-  const secret = "tests-tests-tests-tests-tests-tests-tests";
-  const app = createConsole({
-    configuration: parseConfiguration({ SESSION_SECRETS: secret, ...env }),
-    build: { routes: {}, assets: { routes: {} }, future: {} } as unknown as ServerBuild,
-    routes: createRouteFinder({}),
-    fetchAsOperator: async (request) => new Response(request.headers.get("x-forwarded-for")),
-    log: pino({ level: "silent" }),
-    metrics: createMetrics(),
-    isDraining: () => false,
-  });
-  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
-  running.push(server);
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(env);
   return (path: string, init: RequestInit & { from?: string } = {}) => {
     const { from, ...rest } = init;
     return fetch(`http://127.0.0.1:${port}${path}`, { ...rest, headers: from ? { "X-Forwarded-For": from } : {} });
   };
+}
+
+async function listen(env: Record<string, string>, isDraining = false) {
+  const refusals: string[] = [];
+  const metrics = { ...createMetrics(), countRefusal: (reason: string) => void refusals.push(reason) };
+  const secret = "tests-tests-tests-tests-tests-tests-tests";
+  const app = createConsole({
+    configuration: parseConfiguration({ SESSION_SECRETS: secret, ...env }),
+    build: { routes: {}, assets: { routes: {} }, future: {} } as unknown as ServerBuild,
+    routes: { ...createRouteFinder({}), hasAction: () => true },
+    fetchAsOperator: async (request) => new Response(request.headers.get("x-forwarded-for")),
+    log: pino({ level: "silent" }),
+    metrics,
+    isDraining: () => isDraining,
+  });
+  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
+  running.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { port: (server.address() as AddressInfo).port, refusals };
+}
+
+/** Sends a request with any headers, which `fetch` doesn't. */
+async function ask(port: number, options: RequestOptions): Promise<IncomingMessage> {
+  const request = send({ host: "127.0.0.1", port, agent: false, ...options }).end();
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer;
 }
 
 const proxied = { OPERATOR_ORIGIN: "https://operators.example.com", TRUST_PROXY: "loopback" };
@@ -87,4 +102,44 @@ test("architecture: a form that doesn't say its length is refused before it is r
     from: string;
   };
   expect((await request("/api/operator/acts/add-prize/check", init)).status).toBe(411);
+});
+
+test("architecture: without its origin the console answers under the names of the loopback only", async () => {
+  const { port } = await listen({});
+  const statusOf = async (host: string) => (await ask(port, { path: read, headers: { Host: host } })).statusCode;
+  for (const host of ["localhost", `LOCALHOST:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+    expect([host, await statusOf(host)]).toEqual([host, 200]);
+  }
+  for (const host of ["console.example.com", `localhost.example.com:${port}`, "127.0.0.10", "10.0.0.1"]) {
+    expect([host, await statusOf(host)]).toEqual([host, 403]);
+  }
+  const behindProxy = await listen(proxied);
+  expect((await ask(behindProxy.port, { path: read, headers: { Host: "any.example.com" } })).statusCode).toBe(200);
+});
+
+test("architecture: a form of another site is refused and counted", async () => {
+  const { port, refusals } = await listen(proxied);
+  const post = (headers: Record<string, string>) => ask(port, { method: "POST", path: "/login", headers });
+  expect((await post({ Origin: "https://evil.example.com" })).statusCode).toBe(403);
+  expect(refusals).toEqual(["foreign-origin"]);
+  expect((await post({ Origin: proxied.OPERATOR_ORIGIN })).statusCode).not.toBe(403);
+  expect(refusals).toHaveLength(1);
+});
+
+test("architecture: the console takes bodies of up to 33 MB, and closes connections while it stops", async () => {
+  const { port } = await listen({});
+  const statusOf = async (length: number) => {
+    const options = { method: "PUT", path: read, headers: { "Content-Length": length } };
+    const request = send({ host: "127.0.0.1", port, agent: false, ...options });
+    request.flushHeaders();
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    request.destroy();
+    return answer.statusCode;
+  };
+  expect(await statusOf(33 * 1024 * 1024)).toBe(200);
+  expect(await statusOf(33 * 1024 * 1024 + 1)).toBe(413);
+  const stopping = await listen({}, true);
+  const kept = await ask(stopping.port, { path: read, headers: { Connection: "keep-alive" } });
+  const serving = await ask(port, { path: read, headers: { Connection: "keep-alive" } });
+  expect([kept.headers.connection, serving.headers.connection]).toEqual(["close", "keep-alive"]);
 });

@@ -333,6 +333,13 @@ describe("architecture: a failed start", () => {
     expect(explainStartFailure(unknown)).toMatch(/ENOTFOUND web\n.*DATABASE_URL.*HOST/);
     const full = Object.assign(new Error("could not extend file"), { code: "53100" });
     expect(explainStartFailure(full)).toMatch(/^The disk of the database is full: could not extend file\n/);
+    const elsewhere = Object.assign(new Error("x"), { code: "EADDRNOTAVAIL", address: "203.0.113.9" });
+    expect(explainStartFailure(elsewhere)).toContain("HOST=203.0.113.9 is not an address of this machine");
+    const locked = Object.assign(new Error("EACCES: open '/x/data.key'"), { code: "EACCES" });
+    expect(explainStartFailure(locked)).toBe(
+      "A file can't be read or written: EACCES: open '/x/data.key'\nCheck the owner of DATA_DIR.",
+    );
     expect(explainStartFailure(new Error("something else"))).toBeUndefined();
+    expect(explainStartFailure("thrown")).toBeUndefined();
   });
 });
