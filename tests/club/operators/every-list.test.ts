@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAct, lists } from "../../../club/operators/operator-parts";
 import { askSecondOperator } from "../../../club/platform/acts/act-requests";
-import { type List, readPage } from "../../../club/platform/acts/view";
+import { LIST_ROWS, type List, readPage } from "../../../club/platform/acts/view";
 import { moscowDate } from "../../../club/platform/moscow-date";
 import type { ViewRow } from "../../../contract/operator/views";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator } from "../../setup/operators";
 import { addCompany, addPerson, freshPhone } from "../club-people";
 import { samples } from "../platform/acts/samples";
+import { credit } from "../points/people";
+import { COPIED, copyRows } from "./copy-rows";
 
 /** What every list of operators leaves, in which order, page by page, and what today's page counts of it. From the catalogue. */
 
@@ -430,4 +432,42 @@ test("§1.3 of a report that waits the list shows the points that it would bring
   const list = lists.find(({ name }) => name === "reports") as List;
   const shown = (await readAll(list, {})).map(({ cells }) => `${cells[6]}: ${cells[5]}`);
   expect([...new Set(shown)].sort()).toEqual(["Ждёт решения: 80", "Посчитан: 7"]);
+});
+
+describe("more than a page", () => {
+  test("architecture: every list that has pages is tried", () => {
+    expect(Object.keys(COPIED).sort()).toEqual(
+      pages
+        .map(([name]) => name)
+        .filter((name) => name !== "entries")
+        .sort(),
+    );
+  });
+
+  test.each(Object.entries(COPIED))(
+    "architecture: the pages of %s are full, and have every row once",
+    async (name, copied) => {
+      const list = lists.find((candidate) => candidate.name === name) as List;
+      const before = await readAll(list, {});
+      await copyRows(club, copied, 2 * LIST_ROWS);
+      const first = await readPage(club.club.services, list, {});
+      const second = await readPage(club.club.services, list, {}, first.next ?? undefined);
+      expect([first.rows.length, second.rows.length]).toEqual([LIST_ROWS, LIST_ROWS]);
+      expect(await readAll(list, {})).toHaveLength(before.length + 2 * LIST_ROWS);
+    },
+  );
+
+  test("architecture: the pages of a participant's entries are full, and have every row once", async () => {
+    const person = await addPerson(club);
+    const given = { userId: person.id, amount: 5, reason: "correction", action: "Подарок" } as const;
+    const references = Array.from({ length: LIST_ROWS + 1 }, (_, n) => `copy:${n}`);
+    await credit(
+      club,
+      references.map((reference) => ({ ...given, reference })),
+    );
+    const list = lists.find(({ name }) => name === "entries") as List;
+    const filters = { person: person.phone };
+    expect((await readPage(club.club.services, list, filters)).rows).toHaveLength(LIST_ROWS);
+    expect(await readAll(list, filters)).toHaveLength(LIST_ROWS + 1);
+  });
 });
