@@ -2,6 +2,7 @@ import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../platform/acts/act";
 import * as field from "../../platform/acts/field";
+import { nothingToChange } from "../../platform/acts/nothing-to-change";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { mediaAddress } from "../../platform/media/file-name";
 import { storePdf } from "../../platform/media/store-file";
@@ -36,8 +37,12 @@ export const setLinks = defineAct({
     }),
   },
   async run({ trx }, input) {
+    const { socials: lines, ...single } = input;
+    if (lines.length === 0 && Object.values(single).every((value) => value === undefined)) {
+      throw nothingToChange("where_to_buy");
+    }
     const links = await readLinks(trx);
-    const socials = input.socials.map(readSocial);
+    const socials = lines.map(readSocial);
     const next = {
       ...links,
       ...(input.where_to_buy !== undefined && {

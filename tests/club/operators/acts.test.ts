@@ -36,6 +36,17 @@ test("architecture: an owner is always left", async () => {
   expect((await only.call(readOperator, {})).status).toBe(401);
 });
 
+test("architecture: an operator who is off isn't switched off again, nor on one who is on", async () => {
+  const { login } = await addTestOperator(club, ["support"]);
+  const isRefused = (act: string, message: string) =>
+    expect(run(act, { operator: login })).rejects.toMatchObject({
+      entries: [{ error_display_message: message, error_system_message: { field_key: "operator" } }],
+    });
+  await isRefused("enable-operator", "Оператор не отключён.");
+  await run("disable-operator", { operator: login });
+  await isRefused("disable-operator", "Оператор уже отключён.");
+});
+
 test("architecture: a reset ends sessions, codes and password; nobody logs in with the old ones", async () => {
   const operator = await addTestOperator(club, ["support"]);
   const { outcome } = await run("reset-operator-code", { operator: operator.login });

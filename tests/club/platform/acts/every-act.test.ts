@@ -180,6 +180,32 @@ describe("every act through its doors", () => {
   });
 });
 
+const UNNAMED = /^Пустые поля ничего не меняют/;
+
+describe("acts that change only what is filled in", () => {
+  const partial = acts
+    .filter(({ explanation = "" }) => UNNAMED.test(explanation))
+    .map((act) => [act.name, act] as const);
+
+  test("architecture: there are such acts", () => {
+    expect(partial.map(([name]) => name)).toEqual(
+      expect.arrayContaining(["change-prize", "change-promotion", "change-question", "set-links"]),
+    );
+  });
+
+  test.each(partial)("architecture: %s is refused when nothing is filled in", async (_name, act) => {
+    const filled = Object.entries(await sample(act)).filter(([name]) => act.fields[name]?.isPositional);
+    const lines = Object.entries(act.fields).flatMap(([name, { control }]) =>
+      control === "lines" ? [[name, []]] : [],
+    );
+    await expect(
+      previewAct(club.club.services, owner, act, Object.fromEntries([...filled, ...lines])),
+    ).rejects.toMatchObject({
+      entries: [{ error_display_message: "Заполните хотя бы одно поле." }],
+    });
+  });
+});
+
 /** The id of a card that a list leads to, by the card's name. */
 const shownCards = new Map<string, string>();
 /** Cards to which no list leads here: a company's is linked from its owner's, and no job is left in trouble. */
@@ -215,6 +241,19 @@ describe("every list and card through the operators' API", () => {
     expect((await client.call(readCard, { cardName, cardId: "no such id" })).status).toBe(404);
     const nobody = await addTestOperator(club, []);
     expect((await nobody.call(readCard, { cardName, cardId: "1" })).status).toBe(403);
+  });
+
+  test("architecture: of a list, a card or an act that isn't there it is said so", async () => {
+    const replies = [
+      await client.call(readList, { listName: "nothings" }),
+      await client.call(readCard, { cardName: "nothing", cardId: "1" }),
+      await client.call(checkCall, { actName: "do-nothing" }),
+    ];
+    expect(replies.map(({ status, refusal }) => [status, refusal?.message])).toEqual([
+      [404, "Такого списка нет."],
+      [404, "Такой карточки нет."],
+      [404, "Такого действия нет."],
+    ]);
   });
 });
 
