@@ -3,6 +3,8 @@ import path from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson } from "../../club-people";
+import { act } from "../../operators";
 import { addFullPerson, CARD, PASSPORT_ANSWERS, PERSON, runClub } from "./full-person";
 
 let club: TestClub;
@@ -77,6 +79,48 @@ test("architecture: opening passports and cards is told, and a code on its way i
   expect(told).toMatchObject({ act: "export-person", subject_id: String(person.id) });
   expect(told.after).toEqual({ opened: { documents: 1, recipients: 1 } });
   expect(JSON.stringify(await unpack(archive))).not.toContain("7391");
+});
+
+test("architecture: an export has the uploads under plain names, and what is left of the person's former account", async () => {
+  const [stays, ends] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
+  const report = { content_type: "text/csv", status: "done" } as const;
+  const uploaded = [
+    ["Продажи.CSV", "kept"],
+    ["../../etc/x.c sv", "strange name"],
+    ["empty.csv", ""],
+  ].map(([file_name = "", content = ""]) => ({ ...report, file_name, content: Buffer.from(content) }));
+  const reports = await club.db
+    .insertInto("report_files")
+    .values(uploaded.map((file) => ({ ...file, curator_id: ends.id })))
+    .returning("id")
+    .execute();
+  const list = { kind: "invite_import", status: "done", file_name: "Люди.xlsx", owner_id: stays.id } as const;
+  const task = await club.db
+    .insertInto("tasks")
+    .values({ ...list, file_content: Buffer.from("people") })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  // A list whose file's time has passed.
+  await club.db
+    .insertInto("tasks")
+    .values({ ...list, file_content: null })
+    .execute();
+  await club.db.insertInto("outbox").values({ channel: "email", recipient: ends.email, text: "Прежнему" }).execute();
+  await act(club, "merge-people", { person: String(stays.id), duplicate: String(ends.id), reason: "Один человек" });
+
+  const { file } = await act(club, "export-person", { person: stays.phone });
+  const unpacked = Object.entries(unzipSync(Buffer.from(file?.content ?? "")));
+  const { "person.json": json = "", ...uploads } = Object.fromEntries(
+    unpacked.map(([name, content]) => [name, Buffer.from(content).toString()]),
+  );
+  expect(uploads).toEqual({
+    [`report-${reports[0]?.id}.csv`]: "kept",
+    [`report-${reports[1]?.id}`]: "strange name",
+    [`invitations-${task.id}.xlsx`]: "people",
+  });
+  const tables = JSON.parse(json);
+  expect(tables.users.map(({ id }: { id: number }) => id)).toEqual([stays.id, ends.id]);
+  expect(tables.outbox).toEqual(expect.arrayContaining([expect.objectContaining({ text: "Прежнему" })]));
 });
 
 test("architecture: the club doesn't know somebody: nothing is written", async () => {
