@@ -8,7 +8,8 @@ import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator } from "../../setup/operators";
 import { addPerson } from "../club-people";
 import { placeOrder } from "../gifts/orders/place-order";
-import { act, readCard, shell } from "../operators";
+import { act, readCard, readList, shell } from "../operators";
+import { storeDocuments } from "../people/documents/store-documents";
 import { samples } from "../platform/acts/samples";
 
 /** What the cards of operators say of a thing, each value under its own label, and which acts they offer. */
@@ -291,5 +292,125 @@ describe("what is said", () => {
     `.execute(club.db);
     const codes = await Promise.all(ids.map(async (id) => (await factsOf("promotion", String(id))).Промокодов));
     expect(codes).toEqual(["4, использовано 2", "5, использовано 1"]);
+  });
+
+  test("architecture: a person's card says of points and accounts what there is, and nothing of what there isn't", async () => {
+    const [plain, person] = [await addPerson(club), await addPerson(club, { unsubscribed_at: NOW })];
+    const former = await addPerson(club, { is_disabled: true, merged_into_id: person.id });
+    const about = { user_id: person.id, reason: "deal", action: "Продажа" } as const;
+    await club.db
+      .insertInto("pending_credits")
+      .values([
+        { ...about, amount: 30, reference: "card:1" },
+        { ...about, amount: 12, reference: "card:2" },
+      ])
+      .execute();
+    const debt = { ...about, reason: "return", created_at: NOW } as const;
+    await club.db
+      .insertInto("debts")
+      .values([
+        { ...debt, amount: 7, amount_left: 5, reference: "card:3" },
+        { ...debt, amount: 9, amount_left: 0, reference: "card:4" },
+      ])
+      .execute();
+    const labels = ["Отписан от рассылок", "Ждут активности участника", "Долг", "Прежний аккаунт", "Объединён с"];
+    const said = async ({ id }: { id: number }) => {
+      const facts = await factsOf("person", String(id));
+      return labels.map((label) => facts[label]);
+    };
+    expect(await said(person)).toEqual(["15.12.2026, 12:00", "42 балла", "5 баллов", `№ ${former.id}`, undefined]);
+    expect(await said(plain)).toEqual(labels.map(() => undefined));
+    expect(await said(former)).toEqual([...labels.slice(1).map(() => undefined), `№ ${person.id}`]);
+  });
+
+  test("architecture: a person's card names letters by their subject or their first words, and a code by neither", async () => {
+    const person = await addPerson(club);
+    const text = "Первые слова сообщения без темы, которое длиннее шестидесяти знаков";
+    await club.db
+      .insertInto("outbox")
+      .values([
+        { channel: "email", recipient: person.email, subject: "Тема", text },
+        { channel: "sms", recipient: person.phone, text },
+        { channel: "sms", recipient: person.phone, text: "7391", is_secret: true },
+      ])
+      .execute();
+    const named = (await rowsOf("person", String(person.id), "Сообщения")).map(([, , what]) => what);
+    expect(named).toEqual(["Код или пароль", text.slice(0, 60), "Тема"]);
+  });
+
+  test("§1.4 a person's card leads from an invitation to whoever has come by it", async () => {
+    const [inviter, guest] = [await addPerson(club, { role: "manager" }), await addPerson(club)];
+    const invite = { inviter_id: inviter.id, last_name: "Гость", first_name: "Илья", target_role: "member" } as const;
+    await club.db
+      .insertInto("invites")
+      .values([
+        { ...invite, email: "waits@example.com", created_at: NOW },
+        { ...invite, email: guest.email, status: "registered", registered_user_id: guest.id, created_at: new Date(0) },
+      ])
+      .execute();
+    const { content } = await readCard(club, "person", String(inviter.id));
+    const { table } = content?.sections.find(({ title }) => title === "Приглашения") ?? {};
+    expect(table?.rows.map(({ link }) => link)).toEqual([undefined, { card: "person", id: String(guest.id) }]);
+  });
+
+  test("§8.5 a person's card says why documents weren't accepted", async () => {
+    const person = await addPerson(club);
+    await storeDocuments(club, person.id, { status: "rejected", decided_at: NOW, reason: "Фото не читается" });
+    expect((await factsOf("person", String(person.id))).Документы).toBe(
+      "Не приняты, 15.12.2026, 12:00: Фото не читается",
+    );
+    await storeDocuments(club, person.id, { status: "accepted", decided_at: NOW });
+    expect((await factsOf("person", String(person.id))).Документы).toBe("Приняты, 15.12.2026, 12:00");
+  });
+
+  test("architecture: an entry of the audit log names the second operator, the points and the request, where there are any", async () => {
+    const person = await addPerson(club);
+    const entry = { actor: "vera", at: NOW, input: "{}" };
+    const about = { subject_kind: "person", subject_id: String(person.id) };
+    const [bare, full] = await club.db
+      .insertInto("audit_log")
+      .values([
+        // Of a newer release.
+        { ...entry, act: "unheard-of" },
+        { ...entry, act: "correct-points", ...about, approved_by: "nina", points: 1500, request_id: "request-7" },
+      ])
+      .returning("id")
+      .execute();
+    const [bareId, fullId] = [String(bare?.id), String(full?.id)];
+    expect(await factsOf("audit-entry", bareId)).toEqual({
+      Когда: "15.12.2026, 12:00",
+      Кто: "vera",
+      Действие: "unheard-of",
+    });
+    const subject = `person:${person.id}`;
+    expect(await factsOf("audit-entry", fullId)).toEqual({
+      ...{ Когда: "15.12.2026, 12:00", Кто: "vera", Согласие: "nina", Действие: "correct-points" },
+      ...{ "О чём": subject, Баллы: "1500", "Номер запроса": "request-7" },
+    });
+    const listed = (await readList(club, "audit", { actor: "vera" })).rows;
+    expect(listed.slice(0, 2).map(({ cells }) => cells.slice(1))).toEqual([
+      ["vera, согласие nina", "Исправить баллы", subject, "1500"],
+      ["vera", "unheard-of", "", ""],
+    ]);
+    expect(await rowsOf("person", String(person.id), "Действия операторов")).toEqual([
+      ["15.12.2026, 12:00", "correct-points", "vera, второй: nina", "1 500"],
+    ]);
+  });
+
+  test("architecture: an operator's card says whether an account at a provider is linked", async () => {
+    const [linked, other] = [await addTestOperator(club, ["support"]), await addTestOperator(club, ["support"])];
+    const identity = { issuer: "https://id.example.com", subject: "card", operator_id: linked.id, linked_at: NOW };
+    await club.db.insertInto("operator_identities").values(identity).execute();
+    const said = async ({ id }: { id: number }) => (await factsOf("operator", String(id)))["Внешняя учётная запись"];
+    expect([await said(linked), await said(other)]).toEqual(["связана 15.12.2026, 12:00", "нет"]);
+  });
+
+  test("§1.6 a gift's card says how many are left, or that there is no limit", async () => {
+    const prize = String((await sampleOf("set-prize-stock")).prize);
+    const left = async () => (await factsOf("prize", prize)).Остаток;
+    await act(club, "set-prize-stock", { prize });
+    expect(await left()).toBe("без ограничения");
+    await act(club, "set-prize-stock", { prize, stock: "0" });
+    expect(await left()).toBe("0 шт.");
   });
 });
