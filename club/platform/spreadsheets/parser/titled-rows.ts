@@ -32,7 +32,7 @@ const MOVES_TOLD = 20;
 /** The most texts of which it is remembered whether they are titles. */
 const TITLES_KEPT = 1_000;
 /** The first words of a row that adds up those above it. */
-const TOTALS = /^(?:под)?(?:итог|итого|всего)(?![\p{L}\d])/iu;
+const TOTALS = /^(?:(?:и|под[ыи])того?|всего)(?![\p{L}\d])/iu;
 const TOTALS_BEGIN = "ИиВвПп \u00a0";
 
 const LEFT_OUT = {
