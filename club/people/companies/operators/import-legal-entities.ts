@@ -5,8 +5,8 @@ import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import { file } from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
-import { readTitledTable, type TitledColumns } from "../../../platform/spreadsheets/titled-table";
-import { UnreadableTableError } from "../../../platform/spreadsheets/unreadable-table-error";
+import { readActTable } from "../../../platform/spreadsheets/read-act-table";
+import type { TitledColumns } from "../../../platform/spreadsheets/titled-table";
 
 const columns = {
   inn: { title: "ИНН", hint: "", isRequired: true },
@@ -38,10 +38,7 @@ export const importLegalEntities = defineAct({
   roles: ["content"],
   fields: { file: file({ label: "Файл", help: "a CSV or XLSX file" }) },
   async run({ trx }, input) {
-    const { rows } = await readTitledTable(input.file.content, entityTable).catch((error: unknown) => {
-      if (error instanceof UnreadableTableError) throw new RefusalError(alias.validation, error.message, "file");
-      throw error;
-    });
+    const rows = await readActTable(input.file.content, entityTable);
     const text = (value: unknown) => String(value ?? "").trim();
     const read = rows.map((row) => ({
       number: row.number,

@@ -8,8 +8,8 @@ import { comparedSince, describeLargeIncrease, isLargeIncrease } from "../../../
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { moscowDate } from "../../../platform/moscow-date";
 import type { Services, Trx } from "../../../platform/services";
-import { readTitledTable, type TitledColumns, type TitledRow } from "../../../platform/spreadsheets/titled-table";
-import { UnreadableTableError } from "../../../platform/spreadsheets/unreadable-table-error";
+import { readActTable } from "../../../platform/spreadsheets/read-act-table";
+import type { TitledColumns, TitledRow } from "../../../platform/spreadsheets/titled-table";
 import { listDatedArticles, rateOn } from "../dated-articles";
 import { readArticleCode } from "../read-report-row";
 
@@ -141,10 +141,7 @@ const showChange = (before: number | undefined, after: number) =>
 
 /** @throws RefusalError at `file` that names the wrong rows */
 async function readArticles(content: Buffer): Promise<NewRate[]> {
-  const { rows } = await readTitledTable(content, articleTable).catch((error: unknown) => {
-    if (error instanceof UnreadableTableError) throw new RefusalError(alias.validation, error.message, "file");
-    throw error;
-  });
+  const rows = await readActTable(content, articleTable);
   const errors: string[] = [];
   const articles = new Map<string, NewRate>();
   for (const row of rows) {

@@ -129,4 +129,9 @@ test("§3.4 of a company that stands twice in the file of the register the lower
   expect((await act(club, "import-legal-entities", { file })).text).toBe("Новых компаний: 2, обновлено: 0.");
   expect((await act(club, "import-legal-entities", { file })).text).toBe("Новых компаний: 0, обновлено: 2.");
   expect(await club.ask(findCompanyByTin, { tin: inn })).toEqual({ tin: inn, name: "ООО «Новое»", address: "Клин, 2" });
+  // Where one value ends isn't known, so nobody knows the name either.
+  const broken = Buffer.from(`ИНН;Название;Адрес\n${inn};Старое;"Клин\n${inn};Старое;Клин"`);
+  await expect(act(club, "import-legal-entities", { file: { ...file, content: broken } })).rejects.toMatchObject({
+    entries: [{ error_display_message: expect.stringContaining("Строка № 2. ") }],
+  });
 });

@@ -98,11 +98,12 @@ describe("a cell of a workbook", () => {
   });
 
   test("§3.10 stands where it says itself, in a row that doesn't say where it is", async () => {
-    const data = `${TITLES}<row><c t="str" r="A7"><v>1</v></c>${text("Семь")}</row><row r="9">${text("2")}<c/>${text("x")}<c t="str" r="B9"><v>Девять</v></c></row>`;
+    const data = `${TITLES}<row><c t="str" r="A7"><v>1</v></c>${text("Семь")}</row><row r="9">${text("2")}<c/>${text("x")}<c t="str" r="B9"><v>Девять</v></c></row><row r="12">${text("3")}${text("Двенадцать")}</row>`;
     const { rows } = await read(makeWorkbook({ sheets: [{ name: "1", data }] }));
     expect(rows).toEqual([
       { number: 7, cells: ["1", "Семь"] },
       { number: 9, cells: ["2", "Девять"] },
+      { number: 12, cells: ["3", "Двенадцать"] },
     ]);
   });
 });

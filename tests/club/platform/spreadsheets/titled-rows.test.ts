@@ -132,6 +132,14 @@ describe("the titles", () => {
   });
 });
 
+test("§3.10 of a table without known titles the row with most texts is told, with what stands below it", async () => {
+  const table = await parseTable(Buffer.from("Отчёт;\nСумма;День\n500;среда\n"), shape);
+  expect(table.headers.map(({ name, example }) => [name, example])).toEqual([
+    ["Сумма", "500"],
+    ["День", "среда"],
+  ]);
+});
+
 describe("a table without titles", () => {
   const columns = shape.columns.map((column, place) => ({ ...column, ownName: `Столбец ${"ABCD"[place]}` }));
 

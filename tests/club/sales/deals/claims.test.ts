@@ -334,6 +334,12 @@ test("architecture: a curator corrects day, article, count and manager of a clai
   const id = await claim(club, people.members[0], claimed());
   await club.ask(acceptSaleClaim, answer(id, { ...corrected, manager_id: String(other.id) }), asCurator());
   expect(await dealOf(id)).toEqual({ ...corrected, manager_id: other.id });
+  // What it has become itself isn't a sale like it.
+  const same = await claim(club, people.members[0], claimed({ sell_count: 7 }));
+  await club.ask(acceptSaleClaim, answer(same, { sell_count: 7 }), asCurator());
+  expect(
+    (await club.ask(readClaim, { id: String(same) }, asCurator())).similar.map(({ sell_count }) => sell_count),
+  ).not.toContain(7);
   const own = await claim(club, manager, claimed({ sell_count: 6 }));
   await club.ask(acceptSaleClaim, answer(own, { sell_count: 6 }), asCurator());
   expect((await readClaims(club, manager))[0]).toMatchObject({ id: String(own), points: 18 });

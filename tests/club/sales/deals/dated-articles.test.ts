@@ -153,8 +153,25 @@ test("§1.3 a file with a wrong row changes nothing and names the row", async ()
   await expect(load(["PAD-1;Колодки;1;2", "PAD-2;Колодки;-1;2", "PAD-1;Колодки;3;4"])).rejects.toMatchObject({
     entries: [{ error_display_message: expect.stringMatching(/Строка 3: баллы[\s\S]*Строка 4: артикул PAD-1 уже/) }],
   });
-  const found = await club.db.selectFrom("articles").select("code").where("code", "like", "PAD-%").execute();
+  // Codes are compared as sales name them: in any capitals and with any spaces.
+  await expect(load(["PAD 1;Колодки;1;2", "pad  1;Колодки;3;4"])).rejects.toMatchObject({
+    entries: [{ error_display_message: expect.stringContaining("Строка 3: артикул pad  1 уже") }],
+  });
+  // Where one value ends isn't known, so nobody knows the points either.
+  await expect(load(['PAD-1;"Колодки;1;2', 'PAD-2;Колодки;3;4"'])).rejects.toMatchObject({
+    entries: [{ error_display_message: expect.stringContaining("Строка № 2. ") }],
+  });
+  const found = await club.db.selectFrom("articles").select("code").where("code", "like", "PAD%").execute();
   expect(found).toEqual([]);
+});
+
+test("§1.3 an article may bring nothing to one side, and at most a million points a piece", async () => {
+  await load(["NIL-1;Ветошь;0;5"], "2026-01-01");
+  expect(await pointsOn("01.06.2026", "NIL-1")).toEqual([0, 10]);
+  expect((await load(["NIL-2;Ветошь;1000000;0"])).state).toBe("waiting");
+  await expect(load(["NIL-2;Ветошь;1000001;0"])).rejects.toMatchObject({
+    entries: [{ error_display_message: expect.stringContaining("от 0 до 1000000") }],
+  });
 });
 
 test("§1.3 the ledger's verification takes a rate that was entered for an earlier day as what it is", async () => {

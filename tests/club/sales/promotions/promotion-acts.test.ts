@@ -79,6 +79,10 @@ describe("the terms", () => {
     const more = await act(club, "set-promotion-bonus", { promotion: String(id), points: "5", budget: "500" });
     // What it has added isn't given again.
     expect(more.outcome.points).toBe(450);
+    // A budget that is used up may be the whole of it.
+    expect(
+      (await act(club, "set-promotion-bonus", { promotion: String(id), points: "5", budget: "50" })).outcome.points,
+    ).toBe(0);
     await act(club, "set-promotion-articles", { promotion: String(id), article: [] });
     expect(await refusal({ points: "5", budget: "500" })).toContain("Сначала задайте артикулы");
     await expect(act(club, "set-promotion-bonus", { promotion: String(id), factor: "1" })).rejects.toThrow("Больше 1");
