@@ -10,6 +10,7 @@ import { migrateDatabase } from "../../../../club/platform/db/migrate";
 import { migrations } from "../../../../club/platform/db/migrations/index";
 import { OLDEST_SCHEMA } from "../../../../club/platform/db/oldest-schema";
 import { openDatabase } from "../../../../club/platform/db/open";
+import { storePortalOrigin } from "../../../../club/platform/portal-origin";
 import { createSeal } from "../../../../club/platform/seal/seal";
 import { VERSION } from "../../../../contract/version";
 import { openTestClub, type TestClub } from "../../../setup/club";
@@ -159,6 +160,69 @@ test("architecture: a proxy that passes on what visitors write, and a cache that
     res.end("a guest's page");
   };
   expect((await run()).out).toContain("✗ cache: a cache gives a guest's page to somebody with a session");
+});
+
+test("architecture: what a cache does for guests is told, by the id of a page and by its age", async () => {
+  front.answer = (req, res) => {
+    if (req.url !== "/" || req.headers.cookie) return answerRightly(req, res);
+    res.setHeader("X-Request-Id", "kept");
+    res.setHeader("Age", "30");
+    res.end("a guest's page");
+  };
+  expect((await run()).out).toContain("✓ cache: pages of guests and of people are kept apart, and a cache keeps those");
+  const aged = (age: string) => (req: IncomingMessage, res: ServerResponse) => {
+    res.setHeader("Age", age);
+    answerRightly(req, res);
+  };
+  front.answer = aged("0");
+  expect((await run()).out).toContain("✓ cache: pages of guests and of people are kept apart\n");
+  front.answer = aged("1");
+  expect((await run()).out).toContain("✗ cache: a cache gives a guest's page to somebody with a session");
+});
+
+test("architecture: a portal of another release, another program in its place and a page that is missing are told", async () => {
+  const instead = (url: string, status: number, text: string) => (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url !== url) return answerRightly(req, res);
+    res.setHeader("X-Request-Id", "other");
+    res.writeHead(status).end(text);
+  };
+  front.answer = instead("/healthz", 200, "ok 0.0.1");
+  expect((await run()).out).toContain(`✓ portal: ok 0.0.1, and this is ${VERSION}`);
+  front.answer = instead("/healthz", 200, "<!doctype html>");
+  expect((await run()).out).toMatch(/✗ portal: .*\/healthz answers 200/);
+  front.answer = instead("/login", 404, "");
+  expect((await run()).out).toContain("✗ proxy: /login answers 404");
+});
+
+test("architecture: a database that takes nothing or has another time, and a replica, are told", async () => {
+  const direct = club.environment.DATABASE_URL ?? "";
+  const with_ = (setting: string) => {
+    const url = new URL(direct);
+    url.searchParams.set("options", `-c ${setting}`);
+    return { DATABASE_URL: url.href, DATABASE_OWNER_URL: url.href };
+  };
+  expect((await run([], with_("default_transaction_read_only=on"))).out).toContain(
+    "✗ database: PostgreSQL is read-only",
+  );
+  await sql`
+    create schema other_clock;
+    create function other_clock.clock_timestamp() returns timestamptz language sql as
+      $$ select pg_catalog.clock_timestamp() - interval '10 years' $$;
+    grant usage on schema other_clock to public;
+  `.execute(club.db);
+  const late = await run([], with_("search_path=other_clock,pg_catalog,public"));
+  expect(late.out).toMatch(/✗ clock: this machine and PostgreSQL differ by \d+ s: set both by NTP/);
+  await sql`drop schema other_clock cascade`.execute(club.db);
+  expect((await run()).out).toMatch(/✓ clock: differs from PostgreSQL's by \d+ ms[\s\S]*✓ read replica: none/);
+  expect((await run([], { DATABASE_READ_URL: direct })).out).toMatch(/✓ read replica: lags by \d+ ms/);
+  const away = await run([], { DATABASE_READ_URL: "postgres://club@127.0.0.1:1/club" });
+  expect(away.out).toContain("✗ read replica: DATABASE_READ_URL: reads go to the primary, because: ");
+});
+
+test("architecture: without PUBLIC_ORIGIN the portal is asked where it was last known to be", async () => {
+  await storePortalOrigin(club.db, front.origin);
+  expect((await run([], { PUBLIC_ORIGIN: "" })).out).toContain(`✓ portal: ok ${VERSION}`);
+  await club.db.deleteFrom("settings").where("name", "=", "portal_origin").execute();
 });
 
 /** A portal without a club: of the club's variables it has none. */

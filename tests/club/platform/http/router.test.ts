@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeFailure, type Identify } from "../../../../club/platform/http/answer-call";
 import { type AnyCallContext, type Endpoint, endpoint } from "../../../../club/platform/http/endpoint";
+import { parseId } from "../../../../club/platform/http/parse-id";
 import { createReads } from "../../../../club/platform/http/reads";
 import { RefusalError } from "../../../../club/platform/http/refusal-error";
 import { createRouter } from "../../../../club/platform/http/router";
@@ -93,4 +94,9 @@ test("§6.4 whoever comes too often, or while the database is away, is told when
     expect.objectContaining({ reason: alias.tooOften }),
     expect.objectContaining({ reason: alias.tooOften }),
   ]);
+});
+
+test("§9.1 an id is a number that a row can have, and nothing else", () => {
+  const ids = ["1", "17", "2147483647", "2147483648", "9999999999", "0", "017", "-1", "1.0", "1e3", " 1", ""];
+  expect(ids.map(parseId)).toEqual([1, 17, 2_147_483_647, ...Array(9).fill(null)]);
 });

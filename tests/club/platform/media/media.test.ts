@@ -65,6 +65,7 @@ it("architecture: a part of a file is served by its range (RFC 9110), if the fil
   for (const range of [`bytes=${size}-`, "bytes=-0"]) {
     const none = await ask({ Range: range });
     expect([none.status, none.headers.get("Content-Range")]).toEqual([416, `bytes */${size}`]);
+    expect(none.headers.get("Cache-Control")).toBe("no-store");
   }
   expect((await ask({ "If-None-Match": tag, Range: "bytes=0-9" })).status).toBe(304);
 });

@@ -215,7 +215,15 @@ test("architecture: a picture has the type of its content, whatever its name say
   expect(detectPictureType(Buffer.from('\uFEFF<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="x"/>'))).toBe(
     "image/svg+xml",
   );
-  for (const other of ["<html><svg/></html>", "<svgx>", "PK\x03\x04", "", "текст"]) {
+  for (const other of [
+    "<html><svg/></html>",
+    '<html lang="ru"><svg x=""></svg></html>',
+    "<HTML><svg >",
+    "<svgx>",
+    "PK\x03\x04",
+    "",
+    "текст",
+  ]) {
     expect(detectPictureType(Buffer.from(other))).toBeNull();
   }
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAct } from "../../../../club/operators/operator-parts";
+import { previewAct } from "../../../../club/platform/acts/carry-out";
+import type { Operator } from "../../../../club/platform/acts/operator";
 import { deliverDueMessages } from "../../../../club/platform/outbox/deliver-messages";
 import { stopMailings } from "../../../../club/platform/outbox/unsubscribed-addresses";
 import { openTestClub, type TestClub } from "../../../setup/club";
@@ -12,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 interface Row {
+  channel?: "sms" | "email";
   recipient?: string;
   text?: string;
   is_secret?: boolean;
@@ -155,4 +159,36 @@ test("§1.10 what is queued, removed, unsubscribed or sent stays as it is", asyn
   expect(await refusal("give-up-message", stopped)).toContain("уже не отправляется");
   expect((await readCard(club, "message", await addMessage(stopped))).acts).toEqual(["resend-message"]);
   expect(await refusalOf(club, "resend-message", { message: "999999" })).toMatchObject({ field: "message" });
+});
+
+test("§1.10 the card of a message shows some of a phone or an address, and leads to whose it is", async () => {
+  const person = await addPerson(club, { role: "member" });
+  const factOf = async (row: Row) => {
+    const { content } = await readCard(club, "message", await addMessage(row));
+    return content?.sections[0]?.facts?.find(({ label }) => label === "Кому");
+  };
+  const link = { card: "person", id: String(person.id) };
+  const phone = await factOf({ channel: "sms", recipient: person.phone });
+  expect(phone).toEqual({ label: "Кому", value: `${person.phone.slice(0, 4)}***${person.phone.slice(-2)}`, link });
+  expect((await factOf({ recipient: person.email.toUpperCase() }))?.link).toEqual(link);
+  expect((await factOf({ recipient: "nobody@example.org" }))?.link).toBeUndefined();
+  // Nothing is left of whom it went to.
+  expect(await factOf({ recipient: "", text: "", sent_at: new Date() })).toEqual({ label: "Кому", value: "—" });
+});
+
+test("§1.10 a message that is given up has ended when it ended, and one that nobody has tried yet needs a second operator", async () => {
+  const ended = new Date("2026-11-20T09:00:00Z");
+  const lost = await addMessage({ ...failed, failed_at: ended });
+  await act(club, "give-up-message", { message: lost, reason: "Адреса нет" });
+  expect((await read(lost)).failed_at).toEqual(ended);
+  const whyOf = async (row: Row) => {
+    const input = { message: await addMessage(row), reason: "Адреса нет" };
+    const operator = { kind: "operator", id: 1, login: "one@club.test", roles: ["support"] } as unknown as Operator;
+    return (await previewAct(club.club.services, operator, findAct("give-up-message"), input)).whySecondOperator ?? [];
+  };
+  expect(await whyOf({})).toEqual([expect.stringContaining("ещё не пробовали")]);
+  expect(await whyOf({ attempts: 1, last_error: "Error" })).toEqual([]);
+  expect(await whyOf(failed)).toEqual([]);
+  const untried = await act(club, "give-up-message", { message: await addMessage(), reason: "Адреса нет" });
+  expect(untried.state).toBe("done");
 });

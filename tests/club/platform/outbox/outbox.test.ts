@@ -1,5 +1,7 @@
+import { stat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   CLAIM_SECONDS,
@@ -86,6 +88,9 @@ test("architecture: without gateways the messages of both channels are logged an
     { at: expect.stringMatching(/^\d{4}-.*Z$/), channel: "email", to: "a@example.com", subject: "Тема", text: "Два" },
   ]);
   expect(logged.map((line) => (line.fields as { text: string }).text)).toEqual(["Раз", "Два"]);
+  // It has codes and passwords, which are nobody else's.
+  const { mode } = await stat(join(services.settings.dataDir, "outbox.jsonl"));
+  expect(mode & 0o777).toBe(0o600);
 });
 
 test("architecture: a demo prints its messages, so that codes can be read where it was started", async () => {

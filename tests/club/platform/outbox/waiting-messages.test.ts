@@ -37,4 +37,13 @@ test("§1.10 of each channel it is known how many messages wait, how many were t
     { channel: "sms", count: 3, retried: 0, oldest: 600 },
     { channel: "email", count: 1, retried: 1, oldest: 3 * FIRST_DELAY_SECONDS - 1 },
   ]);
+  // What another process has claimed a moment ago is due later, and none waits for less than no time.
+  await club.db.deleteFrom("outbox").execute();
+  await add("sms", -FIRST_DELAY_SECONDS - 5, 1);
+  // Whoever was tried very often waits for days, not for centuries.
+  await add("email", 0, 20);
+  expect(await waiting()).toEqual([
+    { channel: "sms", count: 1, retried: 1, oldest: 0 },
+    { channel: "email", count: 1, retried: 1, oldest: 1_023 * FIRST_DELAY_SECONDS },
+  ]);
 });
