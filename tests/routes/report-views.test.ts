@@ -149,6 +149,11 @@ test("§3.10 a report counts all rows that the upstream has counted, also those 
   expect(rows(5)).toMatchObject({ counted: 5, total: 3, note: expect.stringContaining("Показано строк: 3") });
 });
 
+test("§3.10 a report whose file has no name is called by its number", () => {
+  const nameOf = (fields: object) => viewReport(title(fields) as Parameters<typeof viewReport>[0]).fileName;
+  expect([nameOf({ id: "38", file_name: "май.csv" }), nameOf({ id: "38" })]).toEqual(["май.csv", "Отчёт 38"]);
+});
+
 /** Asks a list of reports with these ids, ten on a page, and notes the pages. */
 function askReports(ids: readonly string[], hasTotal = true) {
   const pages: (number | undefined)[] = [];

@@ -7,6 +7,7 @@ import { readQuestions } from "../../app/upstream/content.server";
 import { withDefaultMessage } from "../../app/upstream/default-message.server";
 import { download } from "../../app/upstream/download.server";
 import { findFileAddress, readFileAddress } from "../../app/upstream/file-address.server";
+import { fetchMedia } from "../../app/upstream/media.server";
 import { passThrough } from "../../app/upstream/pass-through.server";
 import { profile } from "../../contract/accounts";
 import { faq, menu } from "../../contract/content";
@@ -69,6 +70,43 @@ test("§4.1 nobody is logged out while it isn't known whether the token or the p
   };
   expect(await look(200)).toBe(SessionGone.name);
   for (const status of [408, 425, 429, 503]) expect([status, await look(status)]).toEqual([status, "UpstreamOutage"]);
+});
+
+test("§4.1 an alias that names both the token and the portal's credential logs nobody out by itself", async () => {
+  const look = (aliasName: string, status: number) => {
+    const refusal = { success: false, errors: [{ error_lang_alias: [aliasName] }] };
+    const { fetchUpstream } = answerBy({
+      [profile.path]: () => Response.json(refusal, { status: 401 }),
+      [menu.path]: () => Response.json({ result: {} }, { status }),
+    });
+    return call(profile, {}, { token: "t", fetchUpstream }).catch((error: Error) => error.name);
+  };
+  expect(await look("auth.client_token_invalid", 503)).toBe("UpstreamOutage");
+  expect(await look("auth.client_token_invalid", 200)).toBe(SessionGone.name);
+  // What names the token alone needs no second call.
+  expect(await look("auth.token_expired", 503)).toBe(SessionGone.name);
+});
+
+test("§1.7 questions that come without ids are told apart by their places", async () => {
+  const entry = { question: "Как?", answer: "Так." };
+  const { fetchUpstream } = answerBy({
+    [faq.path]: () => Response.json({ success: true, result: { items: [entry, { ...entry, id: 9 }, entry] } }),
+  });
+  const questions = await readQuestions({ fetchUpstream, contentVersion: "without ids" });
+  expect(questions.map(({ id }) => id)).toEqual(["1", "9", "3"]);
+});
+
+test("§3.1 a picture is kept as long as the upstream says, and an hour where it says nothing", async () => {
+  const keptFor = async (headers: Record<string, string>) => {
+    const fetchUpstream: UpstreamCaller["fetchUpstream"] = async () =>
+      new Response("png", { headers: { "Content-Type": "image/png", ...headers } });
+    const file = await fetchMedia("/img/oil.png", { fetchUpstream }, new Headers());
+    return file?.headers.get("Cache-Control");
+  };
+  expect([await keptFor({}), await keptFor({ "Cache-Control": "private, no-store" })]).toEqual([
+    "public, max-age=3600",
+    "private, no-store",
+  ]);
 });
 
 test("§4.3 contents that can't be renewed are asked for once after a change, and not by every reader", async () => {

@@ -58,3 +58,16 @@ it("§3.10 the total of an order that was refused as a whole is called what came
   render(<Stub />);
   expect(total()).toMatch(/^Списано\s*1\s?000/);
 });
+
+const withoutPin = { ...unnamed, pin: "" };
+
+function PageWithoutPin() {
+  return <OrderSheet order={alone} code={withoutPin} />;
+}
+
+it("§3.6 a certificate without a PIN has no line for one", () => {
+  const StubWithoutPin = createRemixStub([{ path: "/", Component: PageWithoutPin }]);
+  render(<StubWithoutPin />);
+  expect(screen.getAllByText("LOOK-4242")).toHaveLength(1);
+  expect(screen.queryByText("PIN")).toBe(null);
+});

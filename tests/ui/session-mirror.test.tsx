@@ -64,4 +64,17 @@ describe("what a browser keeps of a participant", () => {
     expect(kept()).toEqual(["sealed", "{}", null]);
     expect(told).toEqual([]);
   });
+
+  it("§4.2 leaves the page when another tab has logged out, or has cleared all that was stored, and for nothing else", async () => {
+    const assign = vi.fn();
+    vi.stubGlobal("location", { assign });
+    await visit(anna);
+    const tell = (init: StorageEventInit) => window.dispatchEvent(new StorageEvent("storage", init));
+    tell({ key: "auth", newValue: "1" });
+    tell({ key: "cart", newValue: null });
+    expect(assign).not.toHaveBeenCalled();
+    tell({ key: "auth", newValue: null });
+    tell({ key: null });
+    expect(assign.mock.calls).toEqual([["/dashboard/profile/"], ["/dashboard/profile/"]]);
+  });
 });

@@ -98,3 +98,18 @@ it("§4.17 without script it is a plain form to the gift's address, which leads 
   expect(html).toContain('method="post" action="/dashboard/gifts/18?enough=1"');
   expect(html).not.toContain('name="stay"');
 });
+
+let shown = cap;
+const ShownForm = () => <SouvenirForm gift={shown} query="" />;
+
+it("§1.6 §3.7 a souvenir can be added while one of its sizes is there, and not when all have run out", () => {
+  const Page = createRemixStub([{ path: "/", Component: ShownForm }]);
+  const show = (...inStock: boolean[]) => {
+    shown = { ...cap, sizes: inStock.map((one, index) => ({ value: `S${index}`, inStock: one })) };
+    return renderToString(<Page />);
+  };
+  expect(show(true, false)).toContain("В корзину");
+  expect(show(true, false)).not.toContain("нет в наличии");
+  expect(show(false, false)).toContain("Сейчас нет в наличии.");
+  expect(show(false, false)).not.toContain("В корзину");
+});

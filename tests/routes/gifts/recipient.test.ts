@@ -57,6 +57,9 @@ test("§1.6 §4.19 of the last card the payout's page has four digits, other pag
   expect(await ask(browser, "card")).toEqual({ phone: "", operator: "", isLast: false, card: "1111" });
   expect(await ask(browser, "phone")).toMatchObject({ phone: OTHER_PHONE, card: "" });
   expect(await ask(browser, "giftery")).toEqual({ phone: "", operator: "", isLast: false, card: "" });
+  // A further top-up leaves the card as it is.
+  await topUp(browser, "8 913 123-45-67", "1");
+  expect(await ask(browser, "card")).toMatchObject({ card: "1111" });
   const kept = browser.cookies.get("recipient") ?? "";
   expect(kept.length).toBeGreaterThan(0);
   expect(kept.length).toBeLessThan(1_000);
