@@ -18,7 +18,10 @@ afterAll(async () => {
   await portal?.close();
   await upstream?.close();
 });
-afterEach(() => upstream.answer(undefined));
+afterEach(() => {
+  upstream.answer(undefined);
+  upstream.vary(undefined);
+});
 
 /** Replies of some calls, by their results; the others stay as they were recorded. */
 function answer(results: Readonly<Record<string, unknown>>) {
@@ -166,4 +169,97 @@ test("§1.11 a footer without social networks has no heading for them", async ()
   };
   expect(await headingsOf([{ name: "VK", url: "https://vk.example" }])).toContain("Мы в сети");
   expect(await headingsOf([])).not.toContain("Мы в сети");
+});
+
+/** A recorded profile with other fields, in both calls that tell it. */
+function changePerson(change: object) {
+  upstream.vary((call, reply) => {
+    if (!/ user\/(?:profile|overview)$/.test(call)) return undefined;
+    const { result, ...envelope } = reply as unknown as { result: object };
+    return { ...envelope, result: { ...result, ...change } } as Json;
+  });
+}
+
+const dialogOf = ({ document }: Page) => readable(document.querySelector(".state-dialog")?.textContent);
+
+test("§4.4 §4.11 the page of the rules needs no dialog for them, with or without a slash at the end of its address", async () => {
+  changePerson({ is_agreement_accepted: false });
+  const member = await visit("member");
+  for (const path of ["/agreement", "/agreement/"])
+    expect([path, dialogOf(await member.open(path))]).toEqual([path, ""]);
+  expect(dialogOf(await member.open("/dashboard/points"))).toContain("Примите правила программы");
+});
+
+test("§4.4 §4.11 a banner waits while the curator is shown, and leads back to the page with its query", async () => {
+  changePerson({ is_banner_shown: false, banner: { title: "Склад переехал", text: "", link: "" } });
+  const member = await visit("member");
+  for (const path of ["/curator", "/curator/"]) expect([path, dialogOf(await member.open(path))]).toEqual([path, ""]);
+  const page = await member.open("/promo/?page=2");
+  expect(dialogOf(page)).toContain("Склад переехал");
+  expect(page.document.querySelector<HTMLInputElement>(".state-dialog input[name=to]")?.value).toBe("/promo/?page=2");
+});
+
+test("§1.6 a goal whose price the balance has reached exactly is enough, and one point more is missing", async () => {
+  const toldAt = async (points: number) => {
+    changePerson({ points: { points } });
+    answer({ "GET prize/list": { items: [gift], certificates: [] }, "GET prize/characteristics/list": [] });
+    const member = await visit("member");
+    await member.post("/dashboard/gifts/goal", new URLSearchParams({ prize_id: "71" }));
+    return readable((await member.open("/dashboard/gifts/")).document.querySelector(".gauge output")?.textContent);
+  };
+  expect([await toldAt(10), await toldAt(9)]).toEqual(["баллов хватает", "ещё 1 балл"]);
+});
+
+test("§1.6 a balance of nought is told to be not enough, one that isn't known is told nothing of", async () => {
+  const badgeAt = async (points: number | undefined) => {
+    changePerson({ points: { points } });
+    answer({ "GET prize/list": { items: [gift], certificates: [] }, "GET prize/characteristics/list": [] });
+    const { document } = await (await visit("member")).open("/dashboard/gifts/");
+    return readable(document.querySelector("article .badge")?.textContent);
+  };
+  expect([await badgeAt(0), await badgeAt(undefined)]).toEqual(["Не хватает 10 баллов", ""]);
+});
+
+test("§1.6 each choice of gifts can be taken back, and without one there is nothing to take back", async () => {
+  const member = await visit("member");
+  const canReset = async (query: string) => (await member.open(`/dashboard/gifts/${query}`)).text.includes("Сбросить");
+  expect([await canReset("?enough=1"), await canReset("?type=souvenir"), await canReset("")]).toEqual([
+    ...[true, true],
+    false,
+  ]);
+});
+
+test("§1.6 the page of a payout names the payment agent only where the club has one", async () => {
+  const member = await visit("member");
+  const namesAgent = async (agentId: string) => {
+    answer({ "GET payments/agentId": { agentId } });
+    return textOf(await member.open("/dashboard/gifts/card")).includes("платёжный агент");
+  };
+  expect([await namesAgent("50001"), await namesAgent("")]).toEqual([true, false]);
+});
+
+test("§4.2 a session that has no id can't be ended, and has no button that would end another", async () => {
+  const session = { user_agent: "", network: "", last_used_at: "", is_current: false };
+  answer({
+    "GET user/sessions": [
+      { ...session, id: "s-1" },
+      { ...session, id: undefined },
+    ],
+  });
+  const { document } = await (await visit("member")).open("/dashboard/profile/security");
+  const ids = [...document.querySelectorAll<HTMLInputElement>("input[name=session_id]")].map(({ value }) => value);
+  expect(ids).toEqual(["s-1"]);
+});
+
+test("§3.10 blanks around what is searched for are left out, and more than a field takes", async () => {
+  const manager = await visit("manager");
+  const sentFor = async (search: string) => {
+    upstream.takeCalls();
+    await manager.open(`/dashboard/sales/?${new URLSearchParams({ search })}`);
+    const asked = upstream.takeSentCalls().find(({ call }) => call === "GET deals/current/user");
+    return new URLSearchParams(asked?.path.split("?")[1]).get("search");
+  };
+  expect(await sentFor("  OF-1012 ")).toBe("OF-1012");
+  expect(await sentFor("   ")).toBeNull();
+  expect(await sentFor("x".repeat(500))).toBe("x".repeat(100));
 });

@@ -68,7 +68,7 @@ test("§3.8 of documents that are refused at every field, at length, the beginni
   const session = { userId: "1", token: "t", role: "member" } as const;
   const letters = (field: number) =>
     Array.from({ length: 900 }, (_, at) => ((at + 1) * 7919 * field).toString(36)).join("");
-  const fields = [1, 2, 3, 4, 5, 6, 7, 8].map((field) => [`field_${field}`, [letters(field)]] as const);
+  const fields = [1, 2, 3, 4, 5, 6, 7, 8].map((field) => [`field_${field}`, [letters(field)]] as [string, string[]]);
   const response = await redirectWithReply(session, { status: "error", error: Object.fromEntries(fields) });
   expect(response.headers.get("Location")).toBe("/dashboard/documents");
   const kept = await readKeptReply(comeBack(response), session);
