@@ -21,7 +21,7 @@ export const issueCertificates = defineAct({
     prize: optionalCount({ label: "Номер подарка", hint: "Без него — все сертификаты", help: "id of one gift only" }),
   },
   async run({ trx, services, operator }, { prize }) {
-    const waiting = await trx
+    const found = await trx
       .selectFrom("exchanges")
       .innerJoin("prizes", "prizes.id", "exchanges.prize_id")
       .select(["exchanges.id", "exchanges.prize_id", "prizes.name"])
@@ -29,9 +29,10 @@ export const issueCertificates = defineAct({
       .where("exchanges.status", "in", ["new", "processing"])
       .$if(prize !== undefined, (orders) => orders.where("exchanges.prize_id", "=", prize ?? 0))
       .orderBy("exchanges.id")
-      .limit(MANY_ORDERS)
+      .limit(MANY_ORDERS + 1)
       .forUpdate("exchanges")
       .execute();
+    const waiting = found.slice(0, MANY_ORDERS);
     const issued: number[] = [];
     const rows: { name: string; issued: number; without: number }[] = [];
     for (const prizeId of new Set(waiting.map(({ prize_id }) => prize_id))) {
@@ -49,7 +50,7 @@ export const issueCertificates = defineAct({
       lines: [
         `Выдано сертификатов: ${issued.length}.`,
         ...(waiting.length > issued.length ? [`Без кода осталось заказов: ${waiting.length - issued.length}.`] : []),
-        ...(waiting.length === MANY_ORDERS ? ["Заказов ещё больше: повторите действие."] : []),
+        ...(found.length > waiting.length ? ["Заказов ещё больше: повторите действие."] : []),
       ],
       table: {
         columns: [{ title: "Подарок" }, { title: "Выдано", isNumber: true }, { title: "Без кода", isNumber: true }],

@@ -87,6 +87,31 @@ test("§3.8 two different answers to one order are told, and neither counts", as
   expect(await desk.statusOf(id)).toBe("processing");
 });
 
+test("§3.8 an answer in which no row names an order changes nothing, and says so of each", async () => {
+  const outcome = await answer("abc;ок;", ";отказ;");
+  expect(outcome.lines).toEqual(["Изменено заказов: 0.", "С ошибками: 2. Они остались как есть."]);
+  expect(outcome.table?.rows.map(({ cells }) => cells)).toEqual([
+    ["abc", "Такого заказа агенту не отдавали."],
+    ["", "Такого заказа агенту не отдавали."],
+  ]);
+});
+
+test("§3.8 without new orders a file is refused, which names what is in work where that isn't asked for", async () => {
+  const { id } = await placeOrder(club, "phone");
+  await desk.act("start-order", { order: String(id) });
+  const refusal = (error_display_message: string, error_system_message: object) => ({
+    entries: [{ error_display_message, error_system_message }],
+  });
+  await expect(desk.act("export-topups")).rejects.toMatchObject(
+    refusal("Новых заказов этого вида нет. В работе без файла: 1.", { field_key: "started" }),
+  );
+  await desk.act("export-topups", { started: true });
+  const ofNoField = expect.not.objectContaining({ field_key: expect.anything() });
+  for (const input of [undefined, { started: true }]) {
+    await expect(desk.act("export-topups", input)).rejects.toMatchObject(refusal("Заказов для файла нет.", ofNoField));
+  }
+});
+
 test("§3.8 what one agent's file has is in no other, and a file is made again for its own kind only", async () => {
   const [first, byHand] = [await placeOrder(club, "phone"), await placeOrder(club, "phone")];
   const ids = async (act: string, input: Record<string, string | boolean>) => {

@@ -5,6 +5,7 @@ import { moscowDate } from "../../../../club/platform/moscow-date";
 import { showOrderCode } from "../../../../contract/overviews";
 import { toShortDate } from "../../../../contract/russian-date";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { copyRows } from "../../operators/copy-rows";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { placeOrder, prizeOf } from "./place-order";
 
@@ -46,6 +47,16 @@ test("§3.6 codes come from a file, each once, sealed, and what isn't right is t
   expect(stored.map(({ code_sealed }) => code_sealed.toString("latin1")).join()).not.toContain("AAA");
   const log = await club.db.selectFrom("audit_log").selectAll().execute();
   expect(JSON.stringify(log)).not.toContain("AAA");
+});
+
+test("§3.6 a row without a code, or with one that is too long, is told; of a file in which nothing fits no code is added", async () => {
+  const outcome = await add(`${prize};;;`, `${prize};${"A".repeat(101)};;`, "Нет такого;BBB-1;;");
+  expect(outcome.lines).toEqual(["Добавлено кодов: 0.", "Не добавлено строк: 3."]);
+  expect(outcome.table?.rows.map(({ cells }) => cells)).toEqual([
+    ["2", "Нет кода."],
+    ["3", "Нет кода."],
+    ["4", "Нет сертификата с таким названием или номером."],
+  ]);
 });
 
 test("§3.6 waiting orders get codes in their order, those that end first before the others; the rest go on waiting", async () => {
@@ -178,6 +189,16 @@ test("§3.6 codes for one gift go to its orders only, whichever of two gifts cam
   expect(await statuses()).toEqual(["new", "new", "completed", "completed", "new", "new"]);
 });
 
+test("§3.6 an operator sees the code of an order, with its PIN where there is one", async () => {
+  const shown = async (pin: Record<string, string>) => {
+    const order = String((await placeOrder(club, "giftery")).id);
+    await desk.act("issue-certificate", { order, code: `SEEN-${order}`, ...pin });
+    const { secrets } = await desk.act("show-certificate-code", { order });
+    return secrets?.map(({ label, value }) => `${label} ${value}`.replace(order, "…"));
+  };
+  expect([await shown({ pin: "0042" }), await shown({})]).toEqual([["Код SEEN-…", "PIN 0042"], ["Код SEEN-…"]]);
+});
+
 test("§3.6 a code that is looked at again keeps the moment at which it was shown first", async () => {
   const { id, person } = await placeOrder(club, "giftery");
   await desk.act("issue-certificate", { order: String(id), code: "TWICE-1" });
@@ -261,4 +282,17 @@ test("§3.6 codes are short below five of them, or below the orders that wait, a
       .execute();
     expect([waiting, await isShort()]).toEqual([waiting, waiting === 6]);
   }
+});
+
+test("§3.6 five hundred orders get their codes at once, and of one more it is said that it waits", async () => {
+  const gift = await addGift("Много заказов");
+  const { id } = await placeOrder(club, "giftery");
+  const instead = { prize_id: gift, idempotency_key: "null" };
+  const order = (count: number) => copyRows(club, { table: "exchanges", where: `id = ${id}`, instead }, count);
+  const issue = async () => (await desk.act("issue-certificates", { prize: gift })).lines;
+  await order(500);
+  const whole = ["Выдано сертификатов: 0.", "Без кода осталось заказов: 500."];
+  expect(await issue()).toEqual(whole);
+  await order(1);
+  expect(await issue()).toEqual([...whole, "Заказов ещё больше: повторите действие."]);
 });
