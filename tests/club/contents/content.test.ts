@@ -74,3 +74,12 @@ test("§4.13 one address sends at most twenty messages an hour", async () => {
   const statuses = (await Promise.all(Array.from({ length: 21 }, send))).map((answer) => answer.status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
+
+test("§4.13 without a support address feedback is kept and mailed to nobody", async () => {
+  await club.db.deleteFrom("settings").where("name", "=", "links").execute();
+  const input = { name: "Олег", email: "oleg@example.com", message: "Кто прочтёт?" };
+  await club.ask(sendFeedback, input);
+  const kept = club.db.selectFrom("feedback").select("message").where("email", "=", input.email);
+  expect(await kept.execute()).toEqual([{ message: input.message }]);
+  expect(await club.db.selectFrom("outbox").select("id").where("text", "like", "%Кто прочтёт%").execute()).toEqual([]);
+});

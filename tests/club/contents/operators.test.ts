@@ -48,6 +48,16 @@ test("§1.11 an operator sets one link or contact, and every other one stays", a
   }
 });
 
+test("§1.11 an operator who sets the first link reads which others there aren't", async () => {
+  await club.db.deleteFrom("settings").where("name", "=", "links").execute();
+  const { lines } = await act(club, "set-links", { where_to_buy: "https://shop.example.org/", socials: [] });
+  expect(lines).toEqual([
+    "Поддержка: телефона нет, e-mail нет.",
+    "Где купить: https://shop.example.org/.",
+    "Соцсетей: 0.",
+  ]);
+});
+
 test("§1.11 a legal document is replaced, and the other one stays", async () => {
   const before = await readMenu();
   const outcome = await act(club, "set-legal-document", { document: "personal_data_consent", file: pdf("consent") });
@@ -80,6 +90,10 @@ test("§1.7 a new question is the last one, another place moves it, and only the
   expect(await texts()).toEqual([before[0], "Второй новый? Нет.", ...before.slice(1), "Первый новый? Да."]);
   expect((await readList(club, "questions")).rows.map(({ cells }) => `${cells[2]} ${cells[3]}`)).toEqual(await texts());
   await act(club, "delete-question", { number });
+  for (const name of ["change-question", "delete-question"]) {
+    const gone = { message: `Вопроса № ${number} нет.`, field: "number" };
+    expect(await refusalOf(club, name, { number, answer: "Да." })).toEqual(gone);
+  }
   expect(await texts()).toEqual([...before, "Первый новый? Да."]);
 });
 
@@ -93,6 +107,21 @@ test("§2.1.7 new rules of a role keep its file unless another comes, and change
   const link = (await read())["sales-rules"]?.link ?? "";
   expect(link).not.toBe(before["sales-rules"]?.link);
   expect(await (await fetch(club.origin + link)).text()).toBe("%PDF-1.7 rules");
+});
+
+test("§2.1.7 the first rules of a role have no file until one comes, which the list says", async () => {
+  await club.db.deleteFrom("rules_documents").where("code", "=", "manager-ctr-rules").execute();
+  const row = async () =>
+    (await readList(club, "rules")).rows.find(({ cells }) => cells[0] === "manager-ctr-rules")?.cells;
+  const shown = ["manager-ctr-rules", "Для системных менеджеров"];
+  expect(await row()).toEqual([...shown, "нет", "—"]);
+  const set = async (file: object) =>
+    (await act(club, "set-rules", { code: "manager-ctr-rules", title: "Первые", text: "Абзац", ...file })).lines;
+  const said = (what: string) => `Правила «Для системных менеджеров» ${what}: «Первые», знаков: 5.`;
+  expect(await set({})).toEqual([said("появятся"), "Файла нет: участники читают текст на странице."]);
+  expect(await row()).toEqual([...shown, "Первые", "—"]);
+  expect(await set({ file: pdf("first") })).toEqual([said("будут заменены"), "Файл есть."]);
+  expect((await row())?.[3]).toMatch(/\.pdf$/);
 });
 
 test("§4.4 a message is for its audience only, and taking one away shows the one before it", async () => {

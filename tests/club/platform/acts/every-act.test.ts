@@ -13,8 +13,9 @@ import {
   readActRequest,
 } from "../../../../club/platform/acts/act-requests";
 import { carryOut, previewAct } from "../../../../club/platform/acts/carry-out";
-import type { ActFile } from "../../../../club/platform/acts/field";
+import type { ActFile, Field } from "../../../../club/platform/acts/field";
 import type { Operator } from "../../../../club/platform/acts/operator";
+import { runAct } from "../../../../club/platform/acts/run-act";
 import { tryOut } from "../../../../club/platform/db/try-out";
 import {
   checkAct as checkCall,
@@ -199,6 +200,41 @@ describe("acts that change only what is filled in", () => {
     await expect(previewAct(club.club.services, owner, act, nothing)).rejects.toMatchObject({
       entries: [{ error_display_message: "Заполните хотя бы одно поле." }],
     });
+  });
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const FILLED: Partial<Record<Field<unknown>["control"], string | ActFile>> = {
+    text: "Другое имя",
+    multiline: "Другой текст",
+    number: "7",
+    date: "2026-12-01",
+    file: { name: "other.svg", contentType: "image/svg+xml", content: svg },
+  };
+
+  test.each([
+    ["change-prize", "prizes"],
+    ["change-promotion", "promotions"],
+    ["change-question", "questions"],
+  ])("architecture: %s changes what is filled in, and nothing else", async (name, table) => {
+    const act = findAct(name);
+    const [key = ""] = Object.keys(act.fields);
+    const id = String((await sample(act))[key]);
+    const read = async () => {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`.execute(
+        club.db,
+      );
+      return rows[0] ?? {};
+    };
+    const changed: string[][] = [];
+    for (const [field, { control }] of Object.entries(act.fields).slice(1)) {
+      const before = await read();
+      const input = { [key]: id, [field]: FILLED[control] ?? "" };
+      await runAct(club.club.services, { kind: "shell", user: "root" }, act, input);
+      const after = await read();
+      changed.push(Object.keys(after).filter((column) => String(after[column]) !== String(before[column])));
+    }
+    expect(changed.map((columns) => columns.length)).toEqual(changed.map(() => 1));
+    expect(new Set(changed.flat()).size).toBe(changed.length);
   });
 });
 
