@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
@@ -23,6 +22,7 @@ import { openTestClub, type TestClub } from "../../setup/club";
 import { setCountedCalls } from "../../setup/counted-calls";
 import { LOW_COST } from "../../setup/low-cost-password";
 import { addTestOperator, callAsOperator } from "../../setup/operators";
+import { countWaitingForLocks } from "../../setup/waiting-for-locks";
 
 const PASSWORD = "верный-пароль-оператора";
 const MINUTE_MS = 60 * 1000;
@@ -71,13 +71,6 @@ async function enrolOperator(login: string, password = PASSWORD) {
   return { token, code, recoveryCodes: result?.recovery_codes ?? [] };
 }
 
-async function countWaitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(club.db);
-  return rows[0]?.count ?? 0;
-}
-
 function decodeBase32(text: string): Buffer {
   const bits = [...text].map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"));
   return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -103,6 +96,8 @@ test("architecture: the first log-in sets up the app, and the next ones ask for 
   expect((await call(confirmCode, { code: "000000" }, second.token)).refusal?.fields.code).toContain("не подошёл");
   expect((await call(confirmCode, { code: code() }, second.token)).result?.step).toBe("open");
   expect((await call(readCatalogue, {}, second.token)).status).toBe(200);
+  // Where no code is asked for, none is tried.
+  expect((await call(confirmCode, { code: "000000" }, second.token)).refusal?.message).toBe("Код сейчас не нужен.");
   const events = await club.db
     .selectFrom("audit_log")
     .select(["act", "request_id"])
@@ -110,6 +105,31 @@ test("architecture: the first log-in sets up the app, and the next ones ask for 
     .orderBy("id")
     .execute();
   expect(events.map(({ act }) => act)).toEqual(["set-up-authenticator", "log-in", "wrong-code", "log-in"]);
+});
+
+test("architecture: of two apps that are set up at once only one is the operator's", async () => {
+  const login = await addOperator();
+  club.clock.stop(new Date((timeStepOf(club.clock.now()) + 1) * STEP_MS));
+  const begun = await Promise.all(
+    [await begin(login), await begin(login)].map(async ({ token }) => {
+      const { result } = await call(readEnrolment, {}, token);
+      const secret = decodeBase32(result?.secret ?? "");
+      return { token, code: () => totpCode(secret, timeStepOf(club.clock.now())) };
+    }),
+  );
+  const enrolling: ReturnType<typeof call<typeof enrol>>[] = [];
+  await club.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("operators").select("id").where("login", "=", login).forUpdate().execute();
+    for (const { token, code } of begun) enrolling.push(call(enrol, { code: code() }, token));
+    await expect.poll(() => countWaitingForLocks(club)).toBe(2);
+  });
+  const statuses = (await Promise.all(enrolling)).map(({ status }) => status);
+  expect([...statuses].sort()).toEqual([200, 403]);
+  club.clock.advance(STEP_MS);
+  for (const [index, { code }] of begun.entries()) {
+    const { token } = await begin(login);
+    expect((await call(confirmCode, { code: code() }, token)).status).toBe(statuses[index] === 200 ? 200 : 422);
+  }
 });
 
 test("architecture: a code works once, also for two log-ins at once", async () => {
@@ -385,7 +405,7 @@ test("architecture: of an owner's new password and an own one at once the owner'
   await club.db.transaction().execute(async (trx) => {
     await trx.updateTable("operators").set({ password_hash: handedOut }).where("login", "=", login).execute();
     changing = call(changePassword, own, token);
-    await expect.poll(countWaitingForLocks).toBe(1);
+    await expect.poll(() => countWaitingForLocks(club)).toBe(1);
   });
   expect((await changing)?.status).toBe(401);
   expect((await begin(login, "выдан-владельцем-клуба")).step).toBe("code");

@@ -19,6 +19,7 @@ import { alias } from "../../../contract/values";
 import { type AuthenticatorFault, TestAuthenticator } from "../../setup/authenticator";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator, callAsOperator, type TestOperator } from "../../setup/operators";
+import { countWaitingForLocks } from "../../setup/waiting-for-locks";
 
 const MINUTE_MS = 60 * 1000;
 const shell: Operator = { kind: "shell", user: "root" };
@@ -178,6 +179,18 @@ test("architecture: a count of uses that goes back tells of a copy; passkeys tha
   expect((await logIn(synced)).status).toBe(200);
 });
 
+test("architecture: of two answers at once with the same count of uses, as a copy gives them, only one logs in", async () => {
+  const { operator, authenticator } = await addOperatorWithPasskey();
+  const answers = [await begin(), await begin()].map((begun) => authenticator.get(begun, { count: 7 }));
+  let replies: ReturnType<typeof finish>[] = [];
+  await club.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("operator_passkeys").select("id").where("operator_id", "=", operator.id).forUpdate().execute();
+    replies = answers.map(finish);
+    await expect.poll(() => countWaitingForLocks(club)).toBe(2);
+  });
+  expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
 test("architecture: a removed passkey opens nothing, and what it has opened ends", async () => {
   const { operator, authenticator } = await addOperatorWithPasskey();
   const token = await logInToken(authenticator);
@@ -201,6 +214,10 @@ test("architecture: no passkey opens the account of a disabled operator, or of o
   expect((await logIn(authenticator)).status).toBe(422);
   await club.db.updateTable("operators").set({ is_disabled: false }).where("id", "=", operator.id).execute();
   expect((await logIn(authenticator)).status).toBe(200);
+  // Before the app for codes is set up there is nothing for which the passkey could stand.
+  const unset = { totp_secret_sealed: null };
+  await club.db.updateTable("operators").set(unset).where("id", "=", operator.id).execute();
+  expect((await logIn(authenticator)).refusal?.message).toContain("настройте приложение для кодов");
   await run("reset-operator-code");
   expect((await logIn(authenticator)).refusal?.message).toContain("Этого ключа в клубе нет");
 });

@@ -19,6 +19,7 @@ import { RefusalError } from "../../../../club/platform/http/refusal-error";
 import type { Services } from "../../../../club/platform/services";
 import { alias } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { countWaitingForLocks } from "../../../setup/waiting-for-locks";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -130,12 +131,6 @@ const agree = async (operator: Operator, id: string, by = services()) => {
   const { seen } = await look(operator, id);
   return decideActRequest(by, operator, findAct, id, { yes: { seen, requestId: "call-2" }, reason: "Да" });
 };
-async function countWaitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(club.db);
-  return rows[0]?.count ?? 0;
-}
 /** An act that waits since a moment. */
 async function askAt(moment: number, act = powerAct, operator = asker): Promise<string> {
   const checked = await checkAct(at(moment), operator, act, { door: "7" });
@@ -159,7 +154,7 @@ test("§1.2 an act of power that nobody answers is done after exactly a day, onc
   await club.db.transaction().execute(async (trx) => {
     await trx.selectFrom("act_requests").select("id").where("key", "=", power).forUpdate().execute();
     runs = [1, 2].map(() => carryOutUnanswered(at(asked + DAY_MS), findAct));
-    await expect.poll(countWaitingForLocks).toBe(2);
+    await expect.poll(() => countWaitingForLocks(club)).toBe(2);
   });
   await Promise.all(runs);
   expect(await row(power)).toMatchObject({
