@@ -58,6 +58,22 @@ test("architecture: an operator finds a waiting claim on today's page, looks at 
   });
 });
 
+test("architecture: whatever keeps a claim from counting is told at a field that its operator has", async () => {
+  const [shop] = people.members;
+  const id = String(await claim(club, shop, claimOf(people, { sell_date: "2026-04-12" })));
+  const fieldOf = async (more: object = {}) => (await refusalOf(club, "accept-claim", { claim: id, ...more }))?.field;
+  expect(await fieldOf({ manager: "79990001122" })).toBe("manager");
+  expect(await fieldOf({ manager: shop.phone })).toBe("manager");
+  expect(await fieldOf({ date: "2026-12-16" })).toBe("date");
+  const setDisabled = (is_disabled: boolean) =>
+    club.db.updateTable("users").set({ is_disabled }).where("id", "=", shop.id).execute();
+  await setDisabled(true);
+  // Nobody can correct whose shop it is.
+  expect(await fieldOf()).toBe("claim");
+  await setDisabled(false);
+  await act(club, "refuse-claim", { claim: id, reason: "Нет" });
+});
+
 test("§8.5 photos of claims go after the time of documents: refused ones first, accepted ones later; the claims stay", async () => {
   const [refused, accepted] = [
     await claim(club, people.members[1], claimOf(people, { sell_date: "2026-04-02", inn: "0274062111" })),

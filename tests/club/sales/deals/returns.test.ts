@@ -78,7 +78,10 @@ test("architecture: the card of a sale leads to its return, and that of the retu
   const cells = [`№ ${back?.id}`, `№ ${sold?.id}`, "4"];
   expect(await partsOf(sold?.id)).toEqual([{ cells, link: { card: "deal", id: String(back?.id) } }]);
   expect(await partsOf(back?.id)).toEqual([{ cells, link: { card: "deal", id: String(sold?.id) } }]);
+  const actsOf = async (id: number | undefined) => (await readCard(club, "deal", String(id))).acts;
+  expect(await actsOf(sold?.id)).toEqual(["recall-deal"]);
   await recallAll();
+  expect(await actsOf(sold?.id)).toEqual([]);
 });
 
 test("§3.10 a return without a sale, of more pieces than were sold, or before the sale is an error of its row", async () => {

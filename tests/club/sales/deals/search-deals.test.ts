@@ -66,6 +66,11 @@ test.each([
   expect(await find(search)).toEqual(codes);
 });
 
+test("§3.10 of a long search the first eight words count", async () => {
+  expect(await find(`${"свеча ".repeat(8)} тормоз`)).toEqual(["K20-TT", "W16-EXR"]);
+  expect(await find(`${"свеча ".repeat(7)} тормоз`)).toEqual([]);
+});
+
 test("§3.10 a search has pages, keeps to its period, and its sums and its file are those of what it finds", async () => {
   expect(await find("свеча", { date_from: "2026-05-02" })).toEqual(["K20-TT"]);
   const page = { search: "свеча", page: 2, per_page: 1 };
