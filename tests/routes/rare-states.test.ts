@@ -263,3 +263,33 @@ test("§3.10 blanks around what is searched for are left out, and more than a fi
   expect(await sentFor("   ")).toBeNull();
   expect(await sentFor("x".repeat(500))).toBe("x".repeat(100));
 });
+
+test.each([
+  ["manager", "/dashboard/sales/export", "/dashboard/sales/"],
+  ["system-manager", "/dashboard/search/export?user_id=14&month=2026-03", "/dashboard/search/"],
+  ["curator", "/dashboard/report/38/file", "/dashboard/report/"],
+  ["curator", "/dashboard/report/38/errors", "/dashboard/report/38"],
+  ["curator", "/dashboard/report/preview/5/errors", "/dashboard/report/preview/5"],
+  ["curator", "/dashboard/report/claims/4/photos/1", "/dashboard/report/claims/4"],
+  ["curator", "/dashboard/invite/export", "/dashboard/invite/"],
+  ["curator", "/dashboard/invite/tasks/import/7/errors", "/dashboard/invite/"],
+  ["curator", "/dashboard/profile/managers", "/dashboard/profile/"],
+])("§7.1 §8.1 %s: the file of %s that isn't ready leads back to %s with the reason", async (who, path, back) => {
+  const json = { success: false, errors: [{ error_display_message: "Готовим, зайдите позже." }] };
+  upstream.answer((call) => (/export|download|photos/.test(call) ? { status: 422, json } : undefined));
+  const browser = await visit(who);
+  const page = await browser.open(path);
+  expect([page.status, page.location]).toEqual([303, back]);
+  expect(await toldAfter(browser, { ...page, location: "/promo/" } as Page)).toContain("Готовим, зайдите позже.");
+});
+
+test("§4.1 a login whose token the profile refuses at once says so at the form, and logs nobody in", async () => {
+  const gone = { success: false, errors: [{ error_lang_alias: ["cts.auth.session_gone"] }] };
+  upstream.answer((call) => (call === "GET user/profile" ? { status: 401, json: gone } : undefined));
+  const guest = await visit("guest");
+  await guest.open("/login");
+  const page = await guest.submit({ login: "79001112233", password: "club-demo-1" });
+  expect([page.status, page.location]).toEqual([403, null]);
+  expect(textOf(page)).toContain("Войти не получилось: профиль недоступен.");
+  expect((await guest.open("/dashboard/points")).location).toBe("/");
+});

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { viewClaim, viewClaimCard } from "../../app/features/claims/view-claims.server";
 import { answerCorrections } from "../../app/features/reports/answer-corrections.server";
 import { answerPeriod } from "../../app/features/reports/answer-period.server";
+import { describeColumns } from "../../app/features/reports/columns-form";
 import { canCount, describePreview, listPreviewFacts } from "../../app/features/reports/describe-preview.server";
 import { findReport } from "../../app/features/reports/find-report.server";
 import { viewPeriod } from "../../app/features/reports/view-period.server";
 import { viewPreview } from "../../app/features/reports/view-preview.server";
 import { pageErrors, pageRows, viewReport } from "../../app/features/reports/view-reports.server";
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
+import { reportColumns } from "../../contract/columns";
 import { listReports, reportDetails } from "../../contract/deals";
 import { CORRECTIONS_SHOWN, readReportPreview } from "../../contract/report-previews";
 import { readReceivedSaleClaim } from "../../contract/sale-claims";
@@ -147,6 +149,13 @@ test("§3.10 a report counts all rows that the upstream has counted, also those 
   };
   expect(rows(3)).toMatchObject({ counted: 3, total: 3, note: "" });
   expect(rows(5)).toMatchObject({ counted: 5, total: 3, note: expect.stringContaining("Показано строк: 3") });
+});
+
+test("§1.3 of the columns of a file those are told that are called otherwise than in the template", () => {
+  const { title: article } = reportColumns.article_code;
+  const columns = { article_code: article, sell_count: "Штук", inn: "" };
+  expect(describeColumns(columns)).toBe(`${reportColumns.sell_count.title} — «Штук»`);
+  expect(describeColumns({ article_code: article })).toBe("");
 });
 
 test("§3.10 a report whose file has no name is called by its number", () => {

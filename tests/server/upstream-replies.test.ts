@@ -9,11 +9,11 @@ import { download } from "../../app/upstream/download.server";
 import { findFileAddress, readFileAddress } from "../../app/upstream/file-address.server";
 import { fetchMedia } from "../../app/upstream/media.server";
 import { passThrough } from "../../app/upstream/pass-through.server";
-import { profile } from "../../contract/accounts";
+import { logout, profile } from "../../contract/accounts";
 import { faq, menu } from "../../contract/content";
 import { exportDeals } from "../../contract/deals";
 import { isRefusal, RETRY_LATER_STATUSES } from "../../contract/reply";
-import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
+import { DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 
 // What becomes of single replies of an upstream, without one.
 
@@ -133,6 +133,45 @@ test("§3.1 an address that was signed with an earlier secret serves its file un
   expect(read(address.replace("oil", "gas"))).toBeNull();
   useSecrets(second);
   expect(read(address)).toBeNull();
+});
+
+test("§7.2 a reading is given up when the visitor leaves; what may change something goes on to its end", async () => {
+  const leaving = new AbortController();
+  leaving.abort();
+  const isGivenUp = async (descriptor: typeof menu | typeof logout) => {
+    let given: AbortSignal | undefined;
+    const fetchUpstream: UpstreamCaller["fetchUpstream"] = async (_, { signal }) => {
+      given = signal;
+      return Response.json({ success: true, result: {} });
+    };
+    await call(descriptor, {}, { fetchUpstream, signal: leaving.signal });
+    return given?.aborted;
+  };
+  expect([await isGivenUp(menu), await isGivenUp(logout)]).toEqual([true, false]);
+});
+
+test("§7.2 an empty reply, or one of blanks alone, is a success without content", async () => {
+  for (const body of ["", " \n"]) {
+    const { fetchUpstream } = answerBy({ [logout.path]: () => new Response(body) });
+    expect([body, (await call(logout, {}, { fetchUpstream })).ok]).toEqual([body, true]);
+  }
+});
+
+test("§8.8 what is said at fields isn't followed by the words of a status, and without fields they are said", () => {
+  const refusal = { status: 413, aliases: [], message: DEFAULT_ERROR_MESSAGE, fields: {} };
+  expect(withDefaultMessage({ ...refusal, fields: { photo: "Не читается." } }, null).message).toBe(
+    DEFAULT_ERROR_MESSAGE,
+  );
+  expect(withDefaultMessage(refusal, null).message).toBe(IMAGES_TOO_LARGE_MESSAGE);
+  expect(withDefaultMessage({ ...refusal, message: "Тяжёлый файл." }, null).message).toBe("Тяжёлый файл.");
+});
+
+test("§7.2 of the headers of a file those are passed on that describe it, and none that belong to the upstream", () => {
+  const described = { ETag: '"a"', "Last-Modified": "Wed, 25 Nov 2026 09:00:00 GMT", "Content-Range": "bytes 0-3/9" };
+  const response = new Response("1234", { headers: { ...described, "Set-Cookie": "a=1", Server: "club" } });
+  const { headers } = passThrough(response, null, 206);
+  expect(Object.keys(described).map((name) => headers.get(name))).toEqual(Object.values(described));
+  expect([headers.get("Set-Cookie"), headers.get("Server")]).toEqual([null, null]);
 });
 
 test("§7.2 a file that came compressed is passed on without the length that it had then", () => {

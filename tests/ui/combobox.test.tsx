@@ -136,4 +136,14 @@ describe("combobox", () => {
     await userEvent.click(screen.getByRole("option", { name: "Калуга" }));
     expect(input.value).toBe("Калуга");
   });
+
+  it("§5.14 keys that belong to a word which is still being composed move and take nothing", async () => {
+    const { input, active, isOpen } = open();
+    await typeAndWait(input, "К");
+    fireEvent.keyDown(input, { key: "ArrowDown", isComposing: true });
+    expect(active()).toBe(null);
+    await userEvent.keyboard("{ArrowDown}");
+    for (const key of ["Enter", "Escape"]) fireEvent.keyDown(input, { key, isComposing: true });
+    expect([active(), input.value, isOpen()]).toEqual(["Казань", "К", true]);
+  });
 });

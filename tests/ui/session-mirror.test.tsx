@@ -57,6 +57,9 @@ describe("what a browser keeps of a participant", () => {
     expect(kept()).toEqual([null, null, "2"]);
     expect([localStorage.getItem("auth"), localStorage.getItem("role")]).toEqual(["1", "member"]);
     expect(told).toMatchObject([{ points: 500 }, { points: null }, { points: 70 }]);
+    // The service worker refuses the balance of a page from before the logout, and this one is from after it.
+    const [before, logout, after] = told.map((one) => (one as { openedAt: number }).openedAt);
+    expect([before === logout, after === logout]).toEqual([false, true]);
   });
 
   it("§4.19 isn't taken from a guest, who has left nobody", async () => {
