@@ -267,10 +267,23 @@ test("architecture: what was said of a claim is final: no later yes, no or withd
 test("architecture: more pieces than a report may bring unseen are left to an operator", async () => {
   const id = await claim(club, people.members[0], claimed({ sell_count: 5_000 }));
   const { status, refusal } = await club.call(acceptSaleClaim, answer(id, { sell_count: 5_000 }), asCurator());
-  expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([422, ["sell_count"]]);
+  const tooMany = "Для одной продажи это слишком много: такую заявку подтверждает оператор клуба.";
+  expect([status, refusal?.fields]).toEqual([422, { sell_count: tooMany }]);
   const outcome = await act(club, "accept-claim", { claim: String(id) });
   // 40 000 points need a second operator.
   expect(outcome.state).not.toBe("done");
+});
+
+test("architecture: claims of a curator whose first report isn't approved yet are left to an operator", async () => {
+  const id = await claim(club, people.members[0], claimed());
+  const setNew = (first_report_waits: boolean) =>
+    club.db.updateTable("users").set({ first_report_waits }).where("id", "=", people.curator.id).execute();
+  await setNew(true);
+  const { status, refusal } = await club.call(acceptSaleClaim, answer(id), asCurator());
+  const first = "Пока первый ваш отчёт не подтверждён, заявки принимает оператор клуба.";
+  expect([status, refusal?.fields]).toEqual([422, { sell_count: first }]);
+  await setNew(false);
+  expect((await club.call(acceptSaleClaim, answer(id), asCurator())).status).toBe(200);
 });
 
 test("architecture: the form offers a shop every distributor with managers, its own first, and a manager the own one", async () => {
