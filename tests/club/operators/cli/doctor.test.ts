@@ -141,6 +141,21 @@ test("architecture: a portal that isn't there, or says what it can't do, is told
   expect((await run()).out).toContain("✗ portal: upstream: the upstream refuses the portal");
 });
 
+test("architecture: a portal of another release is named, and so is a cache that keeps guests' pages as it should", async () => {
+  front.answer = (req, res) => {
+    if (req.url === "/healthz") return void res.end("ok 0.0.1\n");
+    if (req.url !== "/" || req.headers.cookie !== undefined) return answerRightly(req, res);
+    res.setHeader("X-Request-Id", "kept");
+    res.end("a guest's page");
+  };
+  const { out, code } = await run();
+  expect(out).toContain(`✓ portal: ok 0.0.1, and this is ${VERSION}`);
+  expect(out).toMatch(/✓ cache: pages of guests and of people are kept apart, and a cache keeps those of guests$/m);
+  expect(code).toBe(0);
+  front.answer = answerRightly;
+  expect((await run()).out).toMatch(/✓ cache: pages of guests and of people are kept apart$/m);
+});
+
 test("architecture: a proxy that passes on what visitors write, and a cache that ignores Vary, are found from outside", async () => {
   front.answer = (req, res) => {
     const given = req.headers["x-request-id"];
@@ -294,6 +309,25 @@ test("architecture: a database that is away or has no tables yet hides nothing e
   await empty.drop();
 });
 
+test("architecture: a database that only reads, and a replica that doesn't, are named with their variables", async () => {
+  const empty = await createEmptyDatabase();
+  const { db, close } = await openDatabase({ databaseUrl: empty.connectionString, dataDir: "", log: SILENT });
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  await sql`alter database ${sql.id(rows[0]?.name ?? "")} set default_transaction_read_only = on`.execute(db);
+  await close();
+  const { out } = await run([], { DATABASE_URL: empty.connectionString });
+  expect(out).toContain("✗ database: PostgreSQL is read-only: name the primary in DATABASE_URL");
+  await empty.drop();
+
+  expect((await run()).out).toContain("✓ read replica: none: DATABASE_READ_URL isn't set");
+  const replica = async (DATABASE_READ_URL: string) => (await run([], { DATABASE_READ_URL })).out;
+  expect(await replica("postgres://club@127.0.0.1:1/club")).toMatch(
+    /✗ read replica: DATABASE_READ_URL: reads go to the primary, because: connect ECONNREFUSED/,
+  );
+  // The server is its own replica.
+  expect(await replica(club.environment.DATABASE_URL ?? "")).toMatch(/✓ read replica: lags by \d+ ms$/m);
+});
+
 test("architecture: the schema is told, from which one on this release reads it, and which releases run on it", async () => {
   const schema = async (url: string) =>
     (await run([], { DATABASE_URL: url })).out.split("\n").find((line) => line.includes(" schema: "));
@@ -304,6 +338,11 @@ test("architecture: the schema is told, from which one on this release reads it,
   await sql`insert into schema_releases values ('a', '0.9.0'), ('b', '0.10.0')`.execute(club.db);
   expect(await schema(now)).toContain(`${reads}; 0.10.0 and later run on it`);
   await sql`delete from schema_releases`.execute(club.db);
+  await sql`insert into kysely_migration values ('9999-newer', '')`.execute(club.db);
+  expect(await schema(now)).toBe(
+    `✓ schema: 9999-newer: a newer release has changed it; ${VERSION} runs on it; ${reads}`,
+  );
+  await sql`delete from kysely_migration where name = '9999-newer'`.execute(club.db);
   const empty = await createEmptyDatabase();
   const { db, close } = await openDatabase({ databaseUrl: empty.connectionString, dataDir: "", log: SILENT });
   await migrateDatabase(db, Object.fromEntries(Object.entries(migrations).slice(0, 2)));
