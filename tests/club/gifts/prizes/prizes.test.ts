@@ -143,6 +143,7 @@ describe("prize list", () => {
       { value: "M", in_stock: true },
       { value: "XL", in_stock: false },
     ]);
+    expect(await club.ask(listCharacteristics, { prize_id: "shirt" }, { token })).toEqual([]);
     const shirts = club.db.updateTable("prizes").where("id", "=", prizes.shirt ?? 0);
     await shirts.set({ is_enabled: false }).execute();
     expect(await club.ask(listCharacteristics, { prize_id: prizes.shirt ?? 0 }, { token })).toEqual([]);

@@ -194,6 +194,13 @@ test("§1.1 of a curator's two distributors one is given away alone: whose the p
   expect(await kept.executeTakeFirst()).toEqual({ curator_id: former.id });
 });
 
+test("§1.1 of a distributor without people and reports an operator reads the new curator and nothing else", async () => {
+  const [former, next] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
+  const { inn } = await addCompany(club, former.id, "distributor", "Юг");
+  const { out } = await runClub(club, "company-owner", inn, next.phone, "--dry-run", "--json");
+  expect(JSON.parse(out).lines).toEqual([`${inn}, Юг:`, `владелец № ${former.id} → № ${next.id} Ильин Пётр Олегович.`]);
+});
+
 test("§7.1 a distributor is in the club also while its curator's new phone isn't confirmed", async () => {
   const curator = await addPerson(club, { role: "curator", phone_confirmed_at: null });
   const { inn } = await addCompany(club, curator.id, "distributor");
