@@ -56,6 +56,9 @@ const AFTER_DAY = /^(?:\s*г\.?)?(?:[\sT,]+\d{1,2}:\d{2}.*)?$/s;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?(?:\d{2})?)$/i;
 
 function readInstant(text: string, { dayOf }: RowReading): string | null {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split("-").map(Number);
+  // JavaScript would take 31 February for a day of March.
+  if (makeDate(year, month, day) === null) return null;
   const instant = new Date(
     text
       .toUpperCase()

@@ -95,7 +95,8 @@ function readValue(type: string, text: string, isDate: boolean, context: Workboo
     // An instant is a day of some time zone, which isn't decided here.
     if (/[Zz]$/.test(text) || (text.includes("T") && /[+-]\d\d:?\d\d$/.test(text))) return text;
     const date = new Date(text.includes("T") ? `${text}Z` : text);
-    return Number.isNaN(date.getTime()) ? text : date;
+    // JavaScript would take 31 February for a day of March.
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 10)) ? date : text;
   }
   if (type !== "n") return text;
   const number = Number(text);

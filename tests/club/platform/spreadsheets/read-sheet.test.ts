@@ -85,10 +85,11 @@ describe("a cell of a workbook", () => {
       "2026-03-05T21:00:00Z",
       "2026-03-05T21:00:00+03:00",
       "весной",
+      "2026-02-31",
     ];
     const values = await readCells(written.map((date) => `<c t="d"><v>${date}</v></c>`));
     const day = new Date("2026-03-05T00:00:00Z");
-    expect(values).toEqual([day, new Date("2026-03-05T23:30:00Z"), written[2], written[3], "весной"]);
+    expect(values).toEqual([day, new Date("2026-03-05T23:30:00Z"), written[2], written[3], "весной", "2026-02-31"]);
   });
 
   test("§3.10 is yes or no, a number, or a text where it isn't one", async () => {

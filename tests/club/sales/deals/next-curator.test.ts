@@ -7,7 +7,7 @@ import { createReportToCount } from "../../../../club/sales/deals/report-to-coun
 import { listReports } from "../../../../contract/deals";
 import { makeCsv } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
-import { addPerson } from "../../points/people";
+import { addCompany, addPerson } from "../../points/people";
 import { act, report, saleOf } from "./recall";
 import { addDistributor, type Distributor, upload } from "./reports";
 
@@ -79,5 +79,23 @@ test("§1.1 a report that was being counted goes on for the next curator", async
     1100,
     new Set([next.curator.id]),
   ]);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("§1.1 what a manager has sold for the former distributor is neither repeated, corrected, returned nor recalled by another's reports", async () => {
+  if (!club) throw new Error("no club");
+  const [gone, stays] = former.managers;
+  await addCompany(club, { ownerId: next.curator.id, inn: "5260000001", kind: "distributor", name: "Другой" });
+  await report(club, former, [saleOf(former, { count: "4" }), saleOf(former, { manager: stays.phone, count: "3" })]);
+  await club.db.updateTable("users").set({ curator_id: next.curator.id }).where("id", "=", gone.id).execute();
+
+  const back = await report(club, next, [saleOf(next, { date: "2026-03-09", count: "-4" })]);
+  expect(back).toMatchObject({ failed: 1, points: 0 });
+  expect(await report(club, next, [saleOf(next, { count: "4" })])).toMatchObject({ repeated: 0, points: 32 });
+  expect(await report(club, next, [saleOf(next, { count: "5" })])).toMatchObject({ failed: 1 });
+  // Of the former distributor's days the manager's sales aren't asked about any more.
+  const days = { period_from: "2026-03-01", period_to: "2026-03-31", gone_sales: "recall" } as const;
+  const others = [saleOf(former, { manager: stays.phone, date: "2026-03-05" })];
+  expect(await report(club, former, others, days)).toMatchObject({ gone_recalled: 1, gone_points: 24, gone_kept: 0 });
   expect(await verifyLedger(club.db)).toEqual([]);
 });
