@@ -210,6 +210,27 @@ test("§8.6 §1.3 the counted sale of an erased sole trader, whose INN no row ca
   await holds();
 });
 
+test("§1.3 a company keeps its INN when its owner is erased: its sale that the file doesn't have is gone", async () => {
+  const shop = await addPerson(here.club, { role: "member" });
+  const inn = "7724000003";
+  await addCompany(here.club, { ownerId: shop.id, inn, name: "ООО «Ось»" });
+  await here.uploads.count([sale(1, 2), sale(2, 4, { inn })]);
+  await act(here.club, "erase-person", { person: String(shop.id), yes: true });
+  const again = await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" });
+  expect(again).toMatchObject({ gone_recalled: 1, gone_kept: 0 });
+  await holds();
+});
+
+test("§1.3 a misprint in an INN doesn't cost the real sale its points, and the INN of somebody else is another sale", async () => {
+  await here.uploads.count([sale(1, 2), sale(2, 4), sale(3, 5)]);
+  // The check digits of the first one are wrong; nobody in the club has the second one.
+  const rows = [sale(1, 2), sale(2, 4, { inn: "7736207544" }), sale(3, 5, { inn: "7707083893" })];
+  const again = await here.uploads.count(rows, { ...period(), gone_sales: "recall" });
+  expect(again).toMatchObject({ failed: 2, gone_recalled: 1, gone_kept: 1 });
+  expect(await readCounts()).toEqual(["03-01:2", "03-02:4"]);
+  await holds();
+});
+
 test("§1.3 an answer is about the sales that were shown: what came since stays", async () => {
   await here.uploads.count([sale(1, 2), sale(2, 4)]);
   const id = await here.uploads.check([sale(1, 2)]);
