@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cellText, readActTable } from "../../../../club/platform/spreadsheets/read-act-table";
 import { readTitledTable } from "../../../../club/platform/spreadsheets/titled-table";
 import { reportTable } from "../../../../club/sales/deals/report-columns";
 import { packZip64 } from "../../../files/archives";
@@ -184,5 +185,36 @@ describe("a CSV text", () => {
       [3, "Причина", "Причина"],
       [5, "А-2", "поздно"],
     ]);
+  });
+});
+
+describe("a table of an act", () => {
+  const columns = {
+    code: { title: "Код", hint: "", isRequired: true },
+    day: { title: "День", hint: "", isRequired: true },
+  };
+  const titled = {
+    columns,
+    otherNames: { code: [], day: [] },
+    inFile: "В файле",
+    noRowsMessage: "В файле нет строк.",
+    maxRows: 2,
+  } as const;
+  const readLines = (...lines: string[]) => readActTable(Buffer.from(["Код;День", ...lines].join("\n")), titled);
+  const refused = (message: string) => ({ entries: [{ error_display_message: expect.stringContaining(message) }] });
+
+  test("§8.6 has as many rows as it may have, and at least one", async () => {
+    expect(await readLines("А-1;среда", "А-2;среда")).toHaveLength(2);
+    await expect(readLines("А-1;среда", "А-2;среда", "А-3;среда")).rejects.toMatchObject(refused("больше 2 строк"));
+    await expect(readLines()).rejects.toMatchObject(refused("В файле нет строк."));
+  });
+
+  test("§8.6 is refused by the first row that nobody can tell from the next", async () => {
+    await expect(readLines('А-1;"среда', 'А-2;среда"')).rejects.toMatchObject(refused("Строка № 2. "));
+  });
+
+  test("§8.6 has texts as people see them in its cells", () => {
+    const cells = [new Date("2026-03-05T00:00:00Z"), 7.5, " А-1 ", true, null];
+    expect(cells.map(cellText)).toEqual(["2026-03-05", "7.5", "А-1", "true", ""]);
   });
 });
