@@ -117,6 +117,16 @@ test("§4.14 the light version is switched on and off; opening the address of th
   expect(foreign.headers.get("Location")).toBe("/");
 });
 
+test("§4.14 a switch that names no page leads back to the one before, with its query, and to no other site", async () => {
+  const targets = async (referrer: string) => {
+    const headers = { Referer: referrer };
+    const [light, cookies] = [await send("/light", { light: "1" }, headers), await send("/cookies", {}, headers)];
+    return [light.location, cookies.location];
+  };
+  expect(await targets("http://127.0.0.1:3000/promo/?page=2")).toEqual(["/promo/?page=2", "/promo/?page=2"]);
+  expect(await targets("http://other.example/promo/")).toEqual(["/", "/"]);
+});
+
 test("§2.1.8 §9.1 the rules viewer is 600 px high, on Android a link replaces it, and shared caches store neither", async () => {
   const list = await read("/rules/");
   expect(list.headers.get("Cache-Control")).toContain("public");

@@ -43,3 +43,10 @@ test("§4.5 fifty articles are shown, and the number told is that of all that we
   const all = await search(`Артикул;Наименование\n${rows.join("\n")}\nSP-1;Свеча\n`, "фильтр");
   expect([all?.codes.length, all?.codes.at(-1), all?.total]).toEqual([50, "OF-49", 51]);
 });
+
+test("§4.5 a promotion's file is read with any of the marks that programs put between its columns", () => {
+  for (const mark of [";", ",", "\t"]) {
+    const file = `Артикул${mark}Наименование\nA-1${mark}Фильтр`;
+    expect([mark, readArticles(file)]).toEqual([mark, [{ code: "A-1", name: "Фильтр" }]]);
+  }
+});

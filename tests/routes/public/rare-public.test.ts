@@ -99,3 +99,13 @@ test("§1.11 a footer without social networks has no heading for them", async ()
   expect(await headingsOf([{ name: "VK", url: "https://vk.example" }])).toContain("Мы в сети");
   expect(await headingsOf([])).not.toContain("Мы в сети");
 });
+
+test("§1.5 a promotion that has brought the participant nothing yet doesn't say what it has brought", async () => {
+  const member = await portal.visit("member");
+  const tellsEarned = async (earned_points: number) => {
+    const items = [{ ...promotion, bonus_points: 5, earned_points }];
+    portal.answer({ "GET user/actions/list/filter": { items, total: 1 } });
+    return textOf(await member.open("/promo/6/")).includes("Акция принесла вам");
+  };
+  expect([await tellsEarned(15), await tellsEarned(0)]).toEqual([true, false]);
+});
