@@ -5,6 +5,7 @@ import { restoreLinkJob } from "../../../../club/people/accounts/restore-link-jo
 import { login, profile, sendPhoneCode } from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, freshPhone, PASSWORD } from "../../club-people";
+import { act } from "../../operators";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -30,19 +31,21 @@ test("architecture: expired rows are deleted, a session in use isn't", async () 
     "phone_codes",
     "rate_limits",
     "known_networks",
+    "contact_changes",
   ] as const;
   const counts = () =>
     Promise.all(tables.map(async (table) => (await club.db.selectFrom(table).selectAll().execute()).length > 0));
+  await act(club, "change-contact", { person: (await addPerson(club)).phone, phone: freshPhone(), reason: "Паспорт" });
   await clearExpiredJob.handle({}, club.club.services);
-  expect(await counts()).toEqual([true, true, true, true, true, true]);
+  expect(await counts()).toEqual([true, true, true, true, true, true, true]);
   club.clock.advance(3 * DAY);
   await clearExpiredJob.handle({}, club.club.services);
-  expect(await counts()).toEqual([true, false, false, false, false, true]);
+  expect(await counts()).toEqual([true, false, false, false, false, true, true]);
   expect((await club.call(profile, {}, { token })).status).toBe(200);
   club.clock.advance(32 * DAY);
   await clearExpiredJob.handle({}, club.club.services);
-  expect(await counts()).toEqual([false, false, false, false, false, true]);
+  expect(await counts()).toEqual([false, false, false, false, false, true, false]);
   club.clock.advance(57 * DAY);
   await clearExpiredJob.handle({}, club.club.services);
-  expect(await counts()).toEqual([false, false, false, false, false, false]);
+  expect(await counts()).toEqual([false, false, false, false, false, false, false]);
 });

@@ -112,6 +112,22 @@ test("§8.2 a claimant whom the operator believes gets the company by registerin
   expect(claims.filter(({ phone }) => phone === form.phone || phone === stranger.phone)).toEqual([]);
 });
 
+test("§8.2 a claimant who is given one company isn't given another that they claim too", async () => {
+  const owner = await addPerson(club);
+  const [given, kept] = [await addCompany(club, owner.id, "retail"), await addCompany(club, owner.id, "retail")];
+  const form = await retailForm(club, { company_inn: given.inn, related_to_user_id: [curatorId] });
+  await club.call(register, form);
+  await club.call(register, { ...form, company_inn: kept.inn });
+  expect((await runClub(club, "company-owner", given.inn, form.phone)).code).toBe(0);
+  const claims = (await listClaims()).filter(({ phone }) => phone === form.phone);
+  expect(claims.map(({ company_id, granted_at }) => [company_id, granted_at !== null])).toEqual([
+    [given.id, true],
+    [kept.id, false],
+  ]);
+  expect((await club.call(register, { ...form, company_inn: kept.inn })).status).toBe(409);
+  expect((await findCompany(kept.inn)).owner_id).toBe(owner.id);
+});
+
 test("§8.2 naming the present owner settles the dispute, and a shop is given to members only", async () => {
   const owner = await addPerson(club);
   const manager = await addPerson(club, { role: "manager" });
