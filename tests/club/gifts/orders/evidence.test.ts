@@ -6,6 +6,7 @@ import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { showOrderCode } from "../../../../contract/overviews";
 import { type WithdrawalStatus, withdrawalStatusTitles } from "../../../../contract/values";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { readCard } from "../../operators";
 import { csv, type Desk, openDesk } from "./operator-desk";
 import { type PlacedOrder, PRICE, placeOrder } from "./place-order";
 
@@ -125,6 +126,30 @@ test("§3.10 many orders are of one kind, and their preview says how many of whi
   const statuses = await Promise.all([sent, other, topUp].map(({ id }) => desk.statusOf(id)));
   expect(statuses).toEqual(["completed", "completed", "new"]);
   expect([(await lastChange(sent.id)).reason, (await lastChange(other.id)).reason]).toEqual(["", REASON]);
+});
+
+test("§3.10 an order of a kind that only a newer release knows bears that kind's name, and needs a second yes", async () => {
+  const { id } = await placeOrder(club, "souvenir");
+  const prize = await club.db
+    .insertInto("prizes")
+    .values({ handler_system_name: "teapot", name: "Чайник", price: PRICE })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await club.db.updateTable("exchanges").set({ prize_id: prize.id }).where("id", "=", id).execute();
+  const order = String(id);
+  expect((await desk.act("complete-orders", { kind: "souvenir", orders: [order] })).lines).toContain(
+    "Другого вида, «teapot»: 1. Они останутся как есть.",
+  );
+  expect((await desk.rows("prizes")).find(([number]) => number === String(prize.id))?.slice(1, 3)).toEqual([
+    "Чайник",
+    "teapot",
+  ]);
+  expect((await readCard(club, "prize", String(prize.id))).text).toContain('"teapot"');
+  await expect(desk.act("complete-order", { order })).rejects.toMatchObject(
+    refusal("Эта версия клуба не знает вида подарка."),
+  );
+  await desk.agree((await desk.ask("complete-order", { order, reason: REASON })).requestId);
+  expect(await desk.statusOf(id)).toBe("completed");
 });
 
 test.each(prizeHandlers)(
