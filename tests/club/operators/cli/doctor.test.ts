@@ -364,6 +364,12 @@ test("architecture: the data key is told by its place, and has to open what the 
   });
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), "club-"));
   const inFile = { CLUB_DATA_KEY: "", DATA_DIR };
+  const empty = await createEmptyDatabase();
+  expect((await run([], { ...inFile, DATABASE_URL: empty.connectionString })).out).toContain(
+    `✓ data key: none yet: the first start makes club-data-key in ${DATA_DIR}`,
+  );
+  expect(await readdir(DATA_DIR)).toEqual([]);
+  await empty.drop();
   expect((await run([], inFile)).out).toMatch(/✗ data key: The key of this database's sealed data is missing/);
   await writeFile(path.join(DATA_DIR, "club-data-key"), "07".repeat(31));
   // What the file hides from a start hides nothing here.
