@@ -227,6 +227,18 @@ describe("what makes points later", () => {
     await club.db.updateTable("prizes").set({ price: 100_000 }).where("id", "in", added).execute();
   });
 
+  test("§1.8 a gift whose price has just risen is compared with the new price, too", async () => {
+    const content = await addOperator(["content"]);
+    const { id } = await club.db
+      .insertInto("prizes")
+      .values({ handler_system_name: "souvenir", name: "Плед", price: 100 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const setPrice = async (price: number) =>
+      (await ask(content, "change-prize", { prize: String(id), price: String(price) })).state;
+    expect([await setPrice(1_000), await setPrice(100)]).toEqual(["done", "waiting"]);
+  });
+
   test("§1.3 §1.8 what points were worth counts for thirty days, and is over on the day after", async () => {
     const content = await addOperator(["content"]);
     const { id } = await club.db

@@ -32,7 +32,7 @@ async function readCells(cells: readonly string[], workbook: Omit<RawWorkbook, "
 
 describe("a cell of a workbook", () => {
   test("§3.10 is a day where its style shows one, by the format's number or its letters", async () => {
-    const codes = ["yyyy", "0\\d", "0_d", "h:mm", "General", "[Red]0", "dd.mm.yyyy"];
+    const codes = ["yyyy", "0\\d", "0_d", "h:mm", "General", "[Red]0", "dd.mm.yyyy", "DD.MM.YYYY"];
     const formats = codes.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join("");
     const ids = [
       0,
@@ -61,7 +61,7 @@ describe("a cell of a workbook", () => {
       { styles },
     );
     const shown = ids.filter((_, index) => values[index] instanceof Date);
-    expect(shown).toEqual([14, 22, 27, 36, 45, 47, 50, 58, 200, 203, 206]);
+    expect(shown).toEqual([14, 22, 27, 36, 45, 47, 50, 58, 200, 203, 206, 207]);
   });
 
   test("§3.10 with such a style is a number where no calendar has its day", async () => {
