@@ -36,7 +36,7 @@ test("architecture: an owner is always left", async () => {
   expect((await only.call(readOperator, {})).status).toBe(401);
 });
 
-test("architecture: an operator who is off isn't switched off again, nor on one who is on", async () => {
+test("architecture: a disabled operator isn't disabled again, nor an enabled one enabled", async () => {
   const { login } = await addTestOperator(club, ["support"]);
   const isRefused = (act: string, message: string) =>
     expect(run(act, { operator: login })).rejects.toMatchObject({
