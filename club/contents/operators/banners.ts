@@ -2,7 +2,7 @@ import { quote } from "../../../contract/russian-quotes";
 import { alias, type roles } from "../../../contract/values";
 import { defineAct } from "../../platform/acts/act";
 import * as field from "../../platform/acts/field";
-import { defineList, LIST_ROWS } from "../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../platform/acts/view";
 import { RefusalError } from "../../platform/http/refusal-error";
 
 const audiences = {
@@ -87,13 +87,10 @@ export const banners = defineList({
       .selectAll()
       .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
       .orderBy("id", "desc")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    return {
-      rows: found.map(({ id, title, role, is_enabled }) => ({
-        cells: [String(id), title, audiences[role ?? "all"], is_enabled ? "да" : "нет"],
-      })),
-      next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
-    };
+    return pageOf(found, ({ id, title, role, is_enabled }) => ({
+      cells: [String(id), title, audiences[role ?? "all"], is_enabled ? "да" : "нет"],
+    }));
   },
 });

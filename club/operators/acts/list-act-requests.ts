@@ -1,6 +1,6 @@
 import { operatorRoles } from "../../../contract/operator/roles";
 import { formatMoment } from "../../platform/acts/format";
-import { defineList, LIST_ROWS, type List } from "../../platform/acts/view";
+import { defineList, LIST_ROWS, type List, pageOf } from "../../platform/acts/view";
 import type { Services } from "../../platform/services";
 
 /** Acts that wait for a second operator, oldest first. @param titleOf an act's title by its name */
@@ -30,16 +30,12 @@ export function defineActRequestList(titleOf: (act: string) => string): List {
         .select(["id", "key", "act", "asked_by", "asked_at", "points"])
         .where("id", ">", after ?? 0)
         .orderBy("id")
-        .limit(LIST_ROWS)
+        .limit(LIST_ROWS + 1)
         .execute();
-      const last = requests.length === LIST_ROWS ? requests.at(-1) : undefined;
-      return {
-        rows: requests.map((request) => ({
-          cells: [titleOf(request.act), request.asked_by, formatMoment(request.asked_at), String(request.points)],
-          link: { request: request.key },
-        })),
-        next: last ? String(last.id) : null,
-      };
+      return pageOf(requests, (request) => ({
+        cells: [titleOf(request.act), request.asked_by, formatMoment(request.asked_at), String(request.points)],
+        link: { request: request.key },
+      }));
     },
   });
 }

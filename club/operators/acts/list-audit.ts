@@ -1,6 +1,6 @@
 import { optionalText } from "../../platform/acts/field";
 import { formatMoment } from "../../platform/acts/format";
-import { defineList, LIST_ROWS, type List } from "../../platform/acts/view";
+import { defineList, LIST_ROWS, type List, pageOf } from "../../platform/acts/view";
 
 /** @param titleOf an act's or event's title by its name */
 export function defineAuditList(titleOf: (act: string) => string): List {
@@ -33,22 +33,18 @@ export function defineAuditList(titleOf: (act: string) => string): List {
         .$if(Boolean(kind), (query) => query.where("subject_kind", "=", kind ?? ""))
         .$if(Boolean(id), (query) => query.where("subject_id", "=", id ?? ""))
         .orderBy("id", "desc")
-        .limit(LIST_ROWS)
+        .limit(LIST_ROWS + 1)
         .execute();
-      const last = rows.length === LIST_ROWS ? rows.at(-1) : undefined;
-      return {
-        rows: rows.map((row) => ({
-          cells: [
-            formatMoment(row.at),
-            row.approved_by ? `${row.actor}, согласие ${row.approved_by}` : row.actor,
-            titleOf(row.act),
-            row.subject_kind ? `${row.subject_kind}:${row.subject_id}` : "",
-            row.points ? String(row.points) : "",
-          ],
-          link: { card: "audit-entry", id: String(row.id) },
-        })),
-        next: last ? String(last.id) : null,
-      };
+      return pageOf(rows, (row) => ({
+        cells: [
+          formatMoment(row.at),
+          row.approved_by ? `${row.actor}, согласие ${row.approved_by}` : row.actor,
+          titleOf(row.act),
+          row.subject_kind ? `${row.subject_kind}:${row.subject_id}` : "",
+          row.points ? String(row.points) : "",
+        ],
+        link: { card: "audit-entry", id: String(row.id) },
+      }));
     },
   });
 }

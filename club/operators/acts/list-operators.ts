@@ -1,5 +1,5 @@
 import { optionalChoice } from "../../platform/acts/field";
-import { defineList, LIST_ROWS } from "../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../platform/acts/view";
 import { nameRoles } from "./roles";
 
 export const operatorList = defineList({
@@ -23,20 +23,16 @@ export const operatorList = defineList({
       .where("id", ">", after ?? 0)
       .$if(state !== undefined, (query) => query.where("is_disabled", "=", state === "disabled"))
       .orderBy("id")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = operators.length === LIST_ROWS ? operators.at(-1) : undefined;
-    return {
-      rows: operators.map((operator) => ({
-        cells: [
-          operator.login,
-          operator.full_name,
-          nameRoles(operator.roles),
-          operator.is_disabled ? "отключён" : operator.totp_secret_sealed ? "работает" : "ещё не входил",
-        ],
-        link: { card: "operator", id: String(operator.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(operators, (operator) => ({
+      cells: [
+        operator.login,
+        operator.full_name,
+        nameRoles(operator.roles),
+        operator.is_disabled ? "отключён" : operator.totp_secret_sealed ? "работает" : "ещё не входил",
+      ],
+      link: { card: "operator", id: String(operator.id) },
+    }));
   },
 });

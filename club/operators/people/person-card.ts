@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Fact, ViewSection } from "../../../contract/operator/views";
 import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTitles } from "../../../contract/values";
 import { findPersonOrNone } from "../../people/accounts/find-person";
-import { entryColumns, readEntryRows } from "../../people/accounts/operators/list-movements";
+import { entryColumns, readEntryRows, viewEntry } from "../../people/accounts/operators/list-movements";
 import { describeState, isUnconfirmedManager } from "../../people/accounts/operators/person-state";
 import { fullName, isActive } from "../../people/accounts/person";
 import { formatMoment, formatNumber, formatPoints } from "../../platform/acts/format";
@@ -13,7 +13,7 @@ import { moscowDate } from "../../platform/moscow-date";
 import { describeMessageState, maskRecipient } from "../../platform/outbox/message-state";
 import type { Services } from "../../platform/services";
 import { personHoldsPoints } from "../../points/holds-points";
-import { dealColumns, readDealRows } from "../../sales/deals/operators/deal-rows";
+import { dealColumns, readDealRows, viewDeal } from "../../sales/deals/operators/deal-rows";
 import { readingEvents } from "../record-event";
 
 /** Rows of a kind on the card. */
@@ -130,7 +130,7 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
         .as("held"),
     ])
     .executeTakeFirstOrThrow();
-  const { rows } = await readEntryRows(services, person.id, ROWS);
+  const entries = await readEntryRows(services, person.id, ROWS);
   return [
     {
       title: "Баллы",
@@ -142,17 +142,17 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
         ...(pending ? [{ label: "Ждут активности участника", value: formatPoints(pending) }] : []),
         ...(owed ? [{ label: "Долг", value: formatPoints(owed) }] : []),
       ],
-      table: { columns: entryColumns, rows },
+      table: { columns: entryColumns, rows: entries.map(viewEntry) },
       more: { list: "entries", filters: { person: String(person.id) } },
     },
   ];
 }
 
 async function readDeals(services: Services, person: UserRow): Promise<ViewSection> {
-  const { rows } = await readDealRows(services, { userId: person.id }, ROWS);
+  const deals = await readDealRows(services, { userId: person.id }, ROWS);
   return {
     title: person.role === "member" ? "Покупки" : "Продажи",
-    table: { columns: dealColumns, rows },
+    table: { columns: dealColumns, rows: deals.map(viewDeal) },
     more: { list: "deals", filters: { person: String(person.id) } },
   };
 }

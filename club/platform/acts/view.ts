@@ -44,7 +44,7 @@ export interface List<F extends Fields = Fields, Key extends number | string = n
   readonly parseKey?: ParseKey<Key>;
   /** Its rows may be some seconds old, and are none that an operator comes to see right after an act. */
   readonly mayLag?: boolean;
-  /** Reads at most `LIST_ROWS` rows after the row with the key `after`, by an index. */
+  /** Reads the rows after the row with the key `after`, by an index: one more than a page has, for `pageOf`. */
   read(services: Services, filters: FieldValues<F>, after: Key | undefined): Promise<ListPage>;
 }
 
@@ -93,6 +93,19 @@ export async function readPage(
     throw new RefusalError(alias.validation, "Такой страницы списка нет. Откройте его сначала.", "afterKey");
   const read = (from: Services) => list.read(from, filters as never, key);
   return list.mayLag ? readLagging(services, read) : read(services);
+}
+
+/**
+ * Makes a page of the rows that a list has found. One row more than the page has says that another page follows.
+ * @param found at most `LIST_ROWS + 1` rows, whose ids are the keys by which the list goes on
+ */
+export function pageOf<Row extends { readonly id: number | string }>(
+  found: readonly Row[],
+  view: (row: Row) => ViewRow,
+): ListPage {
+  const rows = found.slice(0, LIST_ROWS);
+  const last = found.length > LIST_ROWS ? rows.at(-1) : undefined;
+  return { rows: rows.map(view), next: last ? String(last.id) : null };
 }
 
 /** What a domain offers to operators. */

@@ -40,8 +40,12 @@ export const COPIED: Readonly<Record<string, Copied>> = {
   audit: { table: "audit_log" },
 };
 
-/** Adds so many copies of a row, each with an id of its own. @throws Error without such a row */
-export async function copyRows({ db }: TestClub, copied: Copied, count: number): Promise<void> {
+/**
+ * Adds so many copies of a row, each with an id of its own.
+ * @param first the number of the first copy: beyond those that the table already has
+ * @throws Error without such a row
+ */
+export async function copyRows({ db }: TestClub, copied: Copied, count: number, first = 1): Promise<void> {
   const { table, where = "true", instead = {} } = copied;
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
@@ -52,7 +56,8 @@ export async function copyRows({ db }: TestClub, copied: Copied, count: number):
   const { numAffectedRows } = await sql`
     insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     select ${sql.join(names.map((name) => (instead[name] ? sql.raw(instead[name]) : sql.ref(name))))}
-    from (select * from ${sql.table(table)} where ${sql.raw(where)} limit 1) copied, generate_series(1, ${count}) n
+    from (select * from ${sql.table(table)} where ${sql.raw(where)} limit 1) copied,
+      generate_series(${first}::int, ${first + count - 1}::int) n
   `.execute(db);
   if (numAffectedRows !== BigInt(count)) throw new Error(`${table} has no row ${where}`);
 }

@@ -10,7 +10,7 @@ import { addTestOperator } from "../../setup/operators";
 import { addCompany, addPerson, freshPhone } from "../club-people";
 import { samples } from "../platform/acts/samples";
 import { credit } from "../points/people";
-import { COPIED, copyRows } from "./copy-rows";
+import { COPIED, type Copied, copyRows } from "./copy-rows";
 
 /** What every list of operators leaves, in which order, page by page, and what today's page counts of it. From the catalogue. */
 
@@ -117,16 +117,19 @@ async function fillLists(): Promise<void> {
 }
 
 /** The list's rows, all pages. */
-async function readAll(list: List, filters: Readonly<Record<string, string>>): Promise<ViewRow[]> {
-  const rows: ViewRow[] = [];
+/** Every page that the list offers. */
+async function readPages(list: List, filters: Readonly<Record<string, string>>): Promise<(readonly ViewRow[])[]> {
+  const pages: (readonly ViewRow[])[] = [];
   let after: string | undefined;
   do {
     const page = await readPage(club.club.services, list, filters, after);
-    rows.push(...page.rows);
+    pages.push(page.rows);
     after = page.next ?? undefined;
   } while (after !== undefined);
-  return rows;
+  return pages;
 }
+
+const readAll = async (...asked: Parameters<typeof readPages>) => (await readPages(...asked)).flat();
 
 const idOf = ({ link, cells }: ViewRow) => (link && "id" in link ? link.id : (cells[0] ?? ""));
 const dayOf = (at: Date) => moscowDate(at);
@@ -457,17 +460,50 @@ describe("more than a page", () => {
     },
   );
 
-  test("architecture: the pages of a participant's entries are full, and have every row once", async () => {
+  test.each(Object.entries(COPIED))(
+    "architecture: after a full page %s offers another only when it has a row more",
+    async (name, copied) => {
+      const list = lists.find((candidate) => candidate.name === name) as List;
+      const missing = LIST_ROWS - ((await readAll(list, {})).length % LIST_ROWS);
+      const first = 2 * LIST_ROWS + 1;
+      await copyRows(club, copied, missing, first);
+      const full = await readPages(list, {});
+      expect(full.map(({ length }) => length)).toEqual(full.map(() => LIST_ROWS));
+
+      await copyRows(club, copied, 1, first + missing);
+      const more = await readPages(list, {});
+      expect(more.map(({ length }) => length)).toEqual([...full.map(() => LIST_ROWS), 1]);
+      const [before, rows] = [full.flat(), more.flat()];
+      const place = rows.findIndex((row, at) => JSON.stringify(row) !== JSON.stringify(before[at]));
+      expect(rows.toSpliced(place, 1)).toEqual(before);
+    },
+  );
+
+  test("architecture: today's page counts the certificates that are short of codes beyond a page, too", async () => {
+    const list = lists.find(({ name }) => name === "certificate-stock") as List;
+    await copyRows(club, COPIED["certificate-stock"] as Copied, LIST_ROWS + 1, 4 * LIST_ROWS);
+    await sql`
+      insert into certificate_codes (prize_id, code_sealed)
+      select id, '' from prizes
+      where handler_system_name = 'giftery' and id not in (select prize_id from certificate_codes)
+    `.execute(club.db);
+    const short = await readAll(list, { low: "on" });
+    expect(short.length).toBeGreaterThan(LIST_ROWS);
+    expect(await list.today?.[0]?.count(club.club.services)).toBe(short.length);
+  });
+
+  test("architecture: the pages of a participant's entries are full, none is empty, and each row is there once", async () => {
     const person = await addPerson(club);
     const given = { userId: person.id, amount: 5, reason: "correction", action: "Подарок" } as const;
-    const references = Array.from({ length: LIST_ROWS + 1 }, (_, n) => `copy:${n}`);
+    const references = Array.from({ length: LIST_ROWS }, (_, n) => `copy:${n}`);
     await credit(
       club,
       references.map((reference) => ({ ...given, reference })),
     );
     const list = lists.find(({ name }) => name === "entries") as List;
     const filters = { person: person.phone };
-    expect((await readPage(club.club.services, list, filters)).rows).toHaveLength(LIST_ROWS);
-    expect(await readAll(list, filters)).toHaveLength(LIST_ROWS + 1);
+    expect((await readPages(list, filters)).map(({ length }) => length)).toEqual([LIST_ROWS]);
+    await credit(club, [{ ...given, reference: "copy:more" }]);
+    expect((await readPages(list, filters)).map(({ length }) => length)).toEqual([LIST_ROWS, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { flag } from "../../../platform/acts/field";
 import { formatDay } from "../../../platform/acts/format";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { moscowDate } from "../../../platform/moscow-date";
 import type { Services } from "../../../platform/services";
 import { CERTIFICATE, LOW_STOCK } from "../certificate-codes";
@@ -28,18 +28,14 @@ export const certificateStock = defineList({
     {
       title: "Заканчиваются коды сертификатов",
       filters: { low: "on" },
-      count: async (services) => (await readStock(services, { low: true, after: 0 })).length,
+      count: async (services) => (await readStock(services, { low: true })).length,
     },
   ],
   async read(services, { low }, after) {
-    const rows = await readStock(services, { low, after: after ?? 0 });
-    const last = rows.length === LIST_ROWS ? rows.at(-1) : undefined;
-    return {
-      rows: rows.map(({ id, name, free, waiting, issued, ends }) => ({
-        cells: [String(id), name, String(free), String(waiting), String(issued), formatDay(ends)],
-      })),
-      next: last ? String(last.id) : null,
-    };
+    const rows = await readStock(services, { low, after, limit: LIST_ROWS + 1 });
+    return pageOf(rows, ({ id, name, free, waiting, issued, ends }) => ({
+      cells: [String(id), name, String(free), String(waiting), String(issued), formatDay(ends)],
+    }));
   },
 });
 
@@ -52,8 +48,15 @@ interface StockRow {
   readonly ends: string | null;
 }
 
+interface StockPage {
+  readonly low: boolean;
+  readonly after?: number | undefined;
+  /** Without it, all. */
+  readonly limit?: number;
+}
+
 /** Few gifts are certificates, so their codes are counted for a page at a time. */
-async function readStock({ db, now }: Services, { low, after }: { low: boolean; after: number }): Promise<StockRow[]> {
+async function readStock({ db, now }: Services, { low, after = 0, limit }: StockPage): Promise<StockRow[]> {
   const { rows } = await sql<StockRow>`
     select * from (
       select prizes.id, prizes.name, coalesce(free, 0) as free, waiting, coalesce(issued, 0) as issued, ends
@@ -74,7 +77,7 @@ async function readStock({ db, now }: Services, { low, after }: { low: boolean; 
       where handler_system_name = ${CERTIFICATE} and prizes.id > ${after}
     ) stock
     where not ${low} or (free + issued > 0 and (free < ${LOW_STOCK} or free < waiting))
-    order by id limit ${LIST_ROWS}
+    order by id limit ${limit ?? null}
   `.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import { findPerson } from "../../../people/accounts/find-person";
 import { fullName } from "../../../people/accounts/person";
 import { optionalChoice, optionalCount, optionalText } from "../../../platform/acts/field";
 import { formatMoment } from "../../../platform/acts/format";
-import { type Attention, defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { type Attention, defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import type { Services } from "../../../platform/services";
 import type { PrizeHandler } from "../../prizes/kinds";
 import { kindNames } from "../../prizes/kinds";
@@ -63,23 +63,19 @@ export const orders = defineList({
       .where(matches(services, { kind, status, days, userId }))
       .where("exchanges.id", ">", after ?? 0)
       .orderBy("exchanges.id")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = rows.length === LIST_ROWS ? rows.at(-1) : undefined;
-    return {
-      rows: rows.map((order) => ({
-        cells: [
-          String(order.id),
-          formatMoment(order.created_at),
-          fullName(order),
-          order.size ? `${order.name}, ${order.size}` : order.name,
-          String(order.price),
-          withdrawalStatusTitles[order.status],
-        ],
-        link: { card: "order", id: String(order.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(rows, (order) => ({
+      cells: [
+        String(order.id),
+        formatMoment(order.created_at),
+        fullName(order),
+        order.size ? `${order.name}, ${order.size}` : order.name,
+        String(order.price),
+        withdrawalStatusTitles[order.status],
+      ],
+      link: { card: "order", id: String(order.id) },
+    }));
   },
 });
 

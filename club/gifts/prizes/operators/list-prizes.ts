@@ -1,5 +1,5 @@
 import { optionalChoice } from "../../../platform/acts/field";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { findPrizeKind, kindNames } from "../kinds";
 
 /** Every prize, also those that aren't in the catalogue. */
@@ -50,21 +50,18 @@ export const prizes = defineList({
       .$if(state === "disabled", (query) => query.where("is_enabled", "=", false))
       .$if(state === "empty", (query) => query.where("is_enabled", "=", true).where("stock", "=", 0))
       .orderBy("id")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    return {
-      rows: found.map((prize) => ({
-        cells: [
-          String(prize.id),
-          prize.name,
-          findPrizeKind(prize.handler_system_name)?.title ?? prize.handler_system_name,
-          String(prize.price),
-          prize.stock === null ? "—" : String(prize.stock),
-          prize.is_enabled ? "да" : "нет",
-        ],
-        link: { card: "prize", id: String(prize.id) },
-      })),
-      next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
-    };
+    return pageOf(found, (prize) => ({
+      cells: [
+        String(prize.id),
+        prize.name,
+        findPrizeKind(prize.handler_system_name)?.title ?? prize.handler_system_name,
+        String(prize.price),
+        prize.stock === null ? "—" : String(prize.stock),
+        prize.is_enabled ? "да" : "нет",
+      ],
+      link: { card: "prize", id: String(prize.id) },
+    }));
   },
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../../contract/values";
 import { optionalChoice, optionalText } from "../../../platform/acts/field";
 import { formatMoment } from "../../../platform/acts/format";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { mailboxSpellings } from "../../../platform/outbox/mailbox";
 import type { Services } from "../../../platform/services";
 import { fullName } from "../person";
@@ -51,24 +51,20 @@ export const people = defineList({
       .$if(after !== undefined && name === undefined, (query) => query.where("id", "<", after ?? 0))
       .$if(name !== undefined, (query) => query.orderBy(byName).orderBy("id"))
       .$if(name === undefined, (query) => query.orderBy("id", "desc"))
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = found.length === LIST_ROWS ? found.at(-1) : undefined;
-    return {
-      rows: found.map((person) => ({
-        cells: [
-          String(person.id),
-          fullName(person),
-          participantNames[participantOf(person.role, person.is_system)],
-          person.phone,
-          person.email,
-          describeState(person),
-          formatMoment(person.created_at),
-        ],
-        link: { card: "person", id: String(person.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(found, (person) => ({
+      cells: [
+        String(person.id),
+        fullName(person),
+        participantNames[participantOf(person.role, person.is_system)],
+        person.phone,
+        person.email,
+        describeState(person),
+        formatMoment(person.created_at),
+      ],
+      link: { card: "person", id: String(person.id) },
+    }));
   },
 });
 

@@ -1,5 +1,5 @@
 import { formatMoment } from "../../../platform/acts/format";
-import { type Card, defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { type Card, defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import type { Services } from "../../../platform/services";
 import { fullName } from "../../accounts/person";
 import { listClaims, selectClaims } from "../company-owner";
@@ -37,9 +37,7 @@ export const disputedCompanies = defineList({
     },
   ],
   async read({ db }, _filters, after) {
-    const claims = await listClaims(db, { after: after ?? 0, limit: LIST_ROWS });
-    const last = claims.length === LIST_ROWS ? claims.at(-1) : undefined;
-    return { rows: claims.map(viewClaim), next: last ? String(last.id) : null };
+    return pageOf(await listClaims(db, { after: after ?? 0, limit: LIST_ROWS + 1 }), viewClaim);
   },
 });
 

@@ -3,7 +3,7 @@ import { quote } from "../../../../contract/russian-quotes";
 import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import type { Trx } from "../../../platform/services";
 
@@ -157,14 +157,11 @@ export const segments = defineList({
       )
       .orderBy("is_custom", "desc")
       .orderBy("id")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    return {
-      rows: found.map(({ id, display_name, is_custom, companies }) => ({
-        cells: [String(id), display_name, is_custom ? "участника" : "общий", String(companies ?? 0)],
-      })),
-      next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
-    };
+    return pageOf(found, ({ id, display_name, is_custom, companies }) => ({
+      cells: [String(id), display_name, is_custom ? "участника" : "общий", String(companies ?? 0)],
+    }));
   },
 });
 

@@ -1,5 +1,5 @@
 import { formatMoment } from "../../../platform/acts/format";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import type { Services } from "../../../platform/services";
 import { fullName } from "../../accounts/person";
 
@@ -30,16 +30,12 @@ export const documents = defineList({
       .select(["documents.id", "documents.created_at", "user_id", "phone", "last_name", "first_name", "sur_name"])
       .where("documents.id", ">", after ?? 0)
       .orderBy("documents.id")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = waiting.length === LIST_ROWS ? waiting.at(-1) : undefined;
-    return {
-      rows: waiting.map((row) => ({
-        cells: [formatMoment(row.created_at), fullName(row), row.phone],
-        link: { card: "person", id: String(row.user_id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(waiting, (row) => ({
+      cells: [formatMoment(row.created_at), fullName(row), row.phone],
+      link: { card: "person", id: String(row.user_id) },
+    }));
   },
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import type { Services } from "../../../platform/services";
 import { fullName } from "../../accounts/person";
 
@@ -37,16 +37,12 @@ export const unconfirmedManagers = defineList({
       )
       .where("users.id", ">", after ?? 0)
       .orderBy("users.id")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = managers.length === LIST_ROWS ? managers.at(-1) : undefined;
-    return {
-      rows: managers.map((manager) => ({
-        cells: [fullName(manager), manager.phone, manager.distributor ?? ""],
-        link: { card: "person", id: String(manager.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(managers, (manager) => ({
+      cells: [fullName(manager), manager.phone, manager.distributor ?? ""],
+      link: { card: "person", id: String(manager.id) },
+    }));
   },
 });
 

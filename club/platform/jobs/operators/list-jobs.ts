@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { optionalChoice } from "../../acts/field";
 import { formatMoment } from "../../acts/format";
-import { type Card, defineList, LIST_ROWS } from "../../acts/view";
+import { type Card, defineList, LIST_ROWS, pageOf } from "../../acts/view";
 import { isUuid } from "../../http/parse-id";
 import type { Services } from "../../services";
 import { describeFailure, describeJobState, type JobRow, jobTroubles, selectJobs, type Trouble } from "./job-rows";
@@ -32,23 +32,19 @@ export const jobs = defineList({
           ? sql`true`
           : sql`(created_on, id) > (select created_on, id from pgboss.job where id = ${after}::uuid)`
       }
-      order by created_on, id limit ${LIST_ROWS}
+      order by created_on, id limit ${LIST_ROWS + 1}
     `.execute(db);
-    const last = rows.length === LIST_ROWS ? rows.at(-1) : undefined;
-    return {
-      rows: rows.map((job) => ({
-        cells: [
-          job.queue,
-          formatMoment(job.created_on),
-          formatMoment(job.started_on),
-          String(job.retry_count),
-          describeJobState(job),
-          describeFailure(job),
-        ],
-        link: { card: "job", id: job.id },
-      })),
-      next: last?.id ?? null,
-    };
+    return pageOf(rows, (job) => ({
+      cells: [
+        job.queue,
+        formatMoment(job.created_on),
+        formatMoment(job.started_on),
+        String(job.retry_count),
+        describeJobState(job),
+        describeFailure(job),
+      ],
+      link: { card: "job", id: job.id },
+    }));
   },
 });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { phoneDigits } from "../../../../contract/fields";
 import { optionalChoice, optionalText } from "../../acts/field";
 import { formatMoment } from "../../acts/format";
-import { type Card, defineList, LIST_ROWS } from "../../acts/view";
+import { type Card, defineList, LIST_ROWS, pageOf } from "../../acts/view";
 import type { Services } from "../../services";
 import { describeMessageState, type MessageState, maskRecipient, messageStates, quietEnds } from "../message-state";
 
@@ -44,25 +44,21 @@ export const messages = defineList({
       .$if(recipient !== undefined, (query) => query.where(sql`lower(recipient)`, "=", readRecipient(recipient ?? "")))
       .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
       .orderBy("id", "desc")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = found.length === LIST_ROWS ? found.at(-1) : undefined;
-    return {
-      rows: found.map((message) => ({
-        cells: [
-          String(message.id),
-          formatMoment(message.created_at),
-          channels[message.channel],
-          maskRecipient(message),
-          describeSubject(message),
-          String(message.attempts),
-          describeMessageState(message),
-          message.failed_at || message.sent_at === null ? (message.last_error ?? "") : "",
-        ],
-        link: { card: "message", id: String(message.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(found, (message) => ({
+      cells: [
+        String(message.id),
+        formatMoment(message.created_at),
+        channels[message.channel],
+        maskRecipient(message),
+        describeSubject(message),
+        String(message.attempts),
+        describeMessageState(message),
+        message.failed_at || message.sent_at === null ? (message.last_error ?? "") : "",
+      ],
+      link: { card: "message", id: String(message.id) },
+    }));
   },
 });
 

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { ViewColumn, ViewRow } from "../../../../contract/operator/views";
 import { toRussianDate } from "../../../../contract/russian-date";
 import { formatNumber } from "../../../platform/acts/format";
-import type { ListPage } from "../../../platform/acts/view";
 import type { Services } from "../../../platform/services";
 
 export const dealColumns: readonly ViewColumn[] = [
@@ -26,7 +25,7 @@ interface DealFilters {
   readonly dateTo?: string | undefined;
 }
 
-interface DealRow {
+export interface DealRow {
   readonly id: number;
   readonly sell_date: string;
   readonly article_code: string;
@@ -43,7 +42,7 @@ export async function readDealRows(
   filters: DealFilters,
   limit: number,
   after?: number,
-): Promise<ListPage> {
+): Promise<DealRow[]> {
   const { userId } = filters;
   const isByDay = userId !== undefined;
   const order = isByDay ? sql`sell_date desc, id desc` : sql`id desc`;
@@ -62,8 +61,7 @@ export async function readDealRows(
       )
     : select(sql`true`);
   const { rows } = await sql<DealRow>`select * from (${sides}) deals order by ${order} limit ${limit}`.execute(db);
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  return { rows: rows.map(viewOf), next: last ? String(last.id) : null };
+  return rows;
 }
 
 function conditionOf({ fileId, articleCode, dateFrom, dateTo }: DealFilters): RawBuilder<unknown> {
@@ -76,7 +74,7 @@ function conditionOf({ fileId, articleCode, dateFrom, dateTo }: DealFilters): Ra
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-function viewOf(deal: DealRow): ViewRow {
+export function viewDeal(deal: DealRow): ViewRow {
   return {
     cells: [
       String(deal.id),

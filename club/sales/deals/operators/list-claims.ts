@@ -2,7 +2,7 @@ import { toShortDate } from "../../../../contract/russian-date";
 import { saleClaimStatusTitles } from "../../../../contract/values";
 import { optionalChoice } from "../../../platform/acts/field";
 import { formatMoment, formatNumber } from "../../../platform/acts/format";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { selectClaims } from "../claims/select-claims";
 
 const { pending, accepted, refused } = saleClaimStatusTitles;
@@ -49,23 +49,19 @@ export const saleClaims = defineList({
       .$if(status !== undefined, (query) => query.where("claim.status", "=", status ?? "pending"))
       .$if(after !== undefined, (query) => query.where("claim.id", "<", Number(after)))
       .orderBy("claim.id", "desc")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    const last = claims.length === LIST_ROWS ? claims.at(-1) : undefined;
-    return {
-      rows: claims.map((claim) => ({
-        cells: [
-          String(claim.id),
-          formatMoment(claim.created_at),
-          claim.claimant,
-          claim.distributor,
-          `${toShortDate(claim.sell_date)}, ${claim.article_code}`,
-          formatNumber(claim.sell_count),
-          saleClaimStatusTitles[claim.status],
-        ],
-        link: { card: "sale-claim", id: String(claim.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    return pageOf(claims, (claim) => ({
+      cells: [
+        String(claim.id),
+        formatMoment(claim.created_at),
+        claim.claimant,
+        claim.distributor,
+        `${toShortDate(claim.sell_date)}, ${claim.article_code}`,
+        formatNumber(claim.sell_count),
+        saleClaimStatusTitles[claim.status],
+      ],
+      link: { card: "sale-claim", id: String(claim.id) },
+    }));
   },
 });

@@ -1,7 +1,7 @@
 import { findPerson } from "../../../people/accounts/find-person";
 import { optionalCount, optionalDate, optionalText } from "../../../platform/acts/field";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
-import { dealColumns, readDealRows } from "./deal-rows";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
+import { dealColumns, readDealRows, viewDeal } from "./deal-rows";
 
 /** Sales and returned sales of everybody. */
 export const deals = defineList({
@@ -26,6 +26,6 @@ export const deals = defineList({
   async read(services, { person, report, article, date_from, date_to }, after) {
     const userId = person === undefined ? undefined : (await findPerson(services, person)).id;
     const filters = { userId, fileId: report, articleCode: article, dateFrom: date_from, dateTo: date_to };
-    return readDealRows(services, filters, LIST_ROWS, after);
+    return pageOf(await readDealRows(services, filters, LIST_ROWS + 1, after), viewDeal);
   },
 });

@@ -3,7 +3,7 @@ import type { reportStatuses } from "../../../../contract/values";
 import { findPerson } from "../../../people/accounts/find-person";
 import { optionalChoice, optionalDate, optionalText } from "../../../platform/acts/field";
 import { formatMoment, formatNumber } from "../../../platform/acts/format";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { moscowMoment, nextDay } from "../../../platform/moscow-date";
 
 export const reportStates: Readonly<Record<(typeof reportStatuses)[number], string>> = {
@@ -67,23 +67,22 @@ export const reports = defineList({
     if (date_from !== undefined) query = query.where("created_at", ">=", moscowMoment(date_from, "00:00"));
     if (date_to !== undefined) query = query.where("created_at", "<", moscowMoment(nextDay(date_to), "00:00"));
     if (after !== undefined) query = query.where("id", "<", after);
-    const files = await query.orderBy("id", "desc").limit(LIST_ROWS).execute();
-    const last = files.length === LIST_ROWS ? files.at(-1) : undefined;
-    return {
-      rows: files.map((file) => ({
-        cells: [
-          String(file.id),
-          formatMoment(file.created_at),
-          file.distributor ?? "",
-          file.file_name,
-          formatNumber(file.total),
-          formatNumber(file.status === "waiting_approval" ? (file.expected_points ?? 0) : file.points),
-          describeReportState(file),
-        ],
-        link: { card: "report", id: String(file.id) },
-      })),
-      next: last ? String(last.id) : null,
-    };
+    const files = await query
+      .orderBy("id", "desc")
+      .limit(LIST_ROWS + 1)
+      .execute();
+    return pageOf(files, (file) => ({
+      cells: [
+        String(file.id),
+        formatMoment(file.created_at),
+        file.distributor ?? "",
+        file.file_name,
+        formatNumber(file.total),
+        formatNumber(file.status === "waiting_approval" ? (file.expected_points ?? 0) : file.points),
+        describeReportState(file),
+      ],
+      link: { card: "report", id: String(file.id) },
+    }));
   },
 });
 

@@ -6,7 +6,7 @@ import { formatMoment, formatNumber, formatPoints } from "../../../platform/acts
 import type { Card } from "../../../platform/acts/view";
 import { parseId } from "../../../platform/http/parse-id";
 import type { Services } from "../../../platform/services";
-import { dealColumns, readDealRows } from "./deal-rows";
+import { dealColumns, readDealRows, viewDeal } from "./deal-rows";
 import { describeReportState, distributorOf } from "./list-reports";
 
 const ROWS = 50;
@@ -118,10 +118,10 @@ async function readErrors({ db }: Services, fileId: number): Promise<ViewSection
 }
 
 async function readDeals(services: Services, fileId: number): Promise<ViewSection> {
-  const { rows } = await readDealRows(services, { fileId }, ROWS);
+  const deals = await readDealRows(services, { fileId }, ROWS);
   return {
     title: "Продажи",
-    table: { columns: dealColumns, rows },
+    table: { columns: dealColumns, rows: deals.map(viewDeal) },
     more: { list: "deals", filters: { report: String(fileId) } },
   };
 }

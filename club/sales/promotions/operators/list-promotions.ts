@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { optionalChoice } from "../../../platform/acts/field";
 import { formatDay } from "../../../platform/acts/format";
-import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { defineList, LIST_ROWS, pageOf } from "../../../platform/acts/view";
 import { moscowDate } from "../../../platform/moscow-date";
 import { hasBonus } from "../bonuses";
 import { describeTerms } from "./bonus-fields";
@@ -56,21 +56,18 @@ export const promotions = defineList({
           .where((where) => where.or([where("date_end", "is", null), where("date_end", ">=", today)])),
       )
       .orderBy("id", "desc")
-      .limit(LIST_ROWS)
+      .limit(LIST_ROWS + 1)
       .execute();
-    return {
-      rows: found.map((promotion) => ({
-        cells: [
-          String(promotion.id),
-          promotion.name,
-          formatDay(promotion.date_start),
-          formatDay(promotion.date_end),
-          hasBonus(promotion) ? describeTerms(promotion) : "—",
-        ],
-        link: { card: "promotion", id: String(promotion.id) },
-      })),
-      next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
-    };
+    return pageOf(found, (promotion) => ({
+      cells: [
+        String(promotion.id),
+        promotion.name,
+        formatDay(promotion.date_start),
+        formatDay(promotion.date_end),
+        hasBonus(promotion) ? describeTerms(promotion) : "—",
+      ],
+      link: { card: "promotion", id: String(promotion.id) },
+    }));
   },
 });
 
