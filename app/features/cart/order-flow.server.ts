@@ -26,6 +26,7 @@ import {
   redirectToOrder,
   redirectWhenDone,
   replyWithProgress,
+  stopRefused,
   summarize,
 } from "./order-replies.server";
 import { type BatchResult, ONE_UNIT, orderUnits, TEN_SECONDS } from "./order-units.server";
@@ -121,8 +122,11 @@ async function orderBatch(started: Cart, { shopper, gifts, signal }: OrderReques
   const caller = { ...shopper.visit.caller, signal: undefined };
   return runExclusive(started.userId, async (): Promise<{ cart: Cart; result: BatchResult | { kind: "stopped" } }> => {
     const cart = latestCart(started);
-    if (isOrdering(cart)) return orderUnits(cart, { caller, prices: listPrices(gifts), limit, signal });
-    return { cart, result: { kind: cart.lines.length === 0 ? "done" : "stopped" } };
+    if (!isOrdering(cart)) return { cart, result: { kind: cart.lines.length === 0 ? "done" : "stopped" } };
+    const batch = await orderUnits(cart, { caller, prices: listPrices(gifts), limit, signal });
+    // Whoever waits for a turn finds the order stopped, and doesn't send once more what was refused.
+    if (batch.result.kind === "refused") saveLatestCart(batch.cart, stopRefused(batch.cart, batch.result.refusal));
+    return batch;
   });
 }
 

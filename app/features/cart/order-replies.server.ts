@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node";
+import type { Refusal } from "../../../contract/reply";
 import { alias } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatCount, formatPoints } from "../../lib/points";
@@ -8,6 +9,7 @@ import { redirectWithNotice } from "../../session/reply.server";
 import type { Cart, OrderProgress } from "./cart.server";
 import { writeCart } from "./cart-cookie.server";
 import type { CartGifts } from "./cart-view.server";
+import { latestCart } from "./latest-cart.server";
 import { needsDecision, stopOrder } from "./order.server";
 import type { OrderView } from "./order-progress";
 import type { BatchResult } from "./order-units.server";
@@ -89,10 +91,15 @@ export async function redirectAfterBatch({
         title: "Заказ остановлен",
         text: `${summarize(cart)} ${result.refusal.message} Остальное осталось в корзине.`,
       };
-      const stopped = stopOrder(cart, documentsNeeded);
-      return redirectWithNotice(path, notice, [await writeCart(cart, stopped)]);
+      const stopped = latestCart(cart);
+      return redirectWithNotice(path, notice, [await writeCart(stopped, stopped)]);
     }
   }
+}
+
+/** Ends an order whose next unit was refused; the cart remembers when documents are missing (§8.5). */
+export function stopRefused(cart: Cart, { aliases }: Refusal): Cart {
+  return stopOrder(cart, aliases.includes(alias.needDocuments));
 }
 
 /** §2.5.2: everything is ordered. A second press of the same button gets the same reply. */

@@ -6,6 +6,7 @@ import { type Browser, openShop, type Shop } from "./shop";
 
 const MEMBER = "79000000003";
 const EXCHANGE = "/api/prize/exchange";
+const SPENT = "/api/user/points";
 const ORDER = "/dashboard/gifts/order";
 const CART = "/dashboard/gifts/cart";
 const MINUTE = 60_000;
@@ -166,6 +167,49 @@ describe("§4.18 an upstream that ignores idempotency keys", () => {
     expect(await readOrder()).toMatchObject({ done: 1, checking: false });
     expect(await browser.post(order, ORDER, {})).toMatchObject({ location: "/dashboard/gifts" });
     expect(await countExchanges()).toBe(before + 1);
+  });
+
+  it("§4.18 the answer «оформлен» about the last unit ends the order", async () => {
+    await addTopUps(1);
+    await browser.post(order, ORDER, { intent: "start" });
+    shop.failCalls(EXCHANGE, 1);
+    await browser.post(order, ORDER, { intent: "unit" });
+    passTime(MINUTE + 1_000);
+    expect(await browser.post(order, ORDER, { intent: "ordered" })).toMatchObject({ location: "/dashboard/gifts" });
+    expect(await readNotice()).toMatch(/^Заказано: 1 подарок, списано 100/);
+    expect(await countExchanges()).toBe(before);
+  });
+
+  it("§4.18 where the spent points can't be read a lost unit is found by the balance", async () => {
+    await addTopUps(2);
+    shop.failCalls(SPENT, 20, 400);
+    shop.loseReplies(EXCHANGE, 1);
+    expect(await browser.post(order, ORDER, {})).toMatchObject({ location: "/dashboard/gifts" });
+    expect(await countExchanges()).toBe(before + 2);
+  });
+
+  it("§4.18 where the spending can't be read at all nothing is sent, and the order waits", async () => {
+    await addTopUps(2);
+    await browser.post(order, ORDER, { intent: "start" });
+    shop.failCalls(SPENT, 1);
+    expect((await browser.post(order, ORDER, { intent: "unit" })).data).toEqual({ lost: true });
+    shop.failCalls(SPENT, 1);
+    expect(await browser.post(order, ORDER, {})).toMatchObject({ status: 303, location: "/500.html" });
+    expect(await countExchanges()).toBe(before);
+    expect((await readCart()).order).toBe("Оформлено 0 из 2\u00a0подарков.");
+    shop.failCalls(SPENT, 1, 401);
+    expect(await browser.post(order, ORDER, {})).toMatchObject({ location: "/" });
+    expect(await countExchanges()).toBe(before);
+  });
+
+  it("§4.18 stopping after a lost unit that was the last says that all is ordered", async () => {
+    await addTopUps(1);
+    await browser.post(order, ORDER, { intent: "start" });
+    shop.loseReplies(EXCHANGE, 1);
+    await browser.post(order, ORDER, { intent: "unit" });
+    expect(await browser.post(order, ORDER, { intent: "stop" })).toMatchObject({ location: "/dashboard/gifts" });
+    expect(await readNotice()).toMatch(/^Заказано: 1 подарок, списано 100/);
+    expect((await readCart()).view.units).toBe(0);
   });
 
   it("§4.18 stopping names the gift in doubt and where to look for it", async () => {

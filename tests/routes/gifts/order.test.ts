@@ -453,6 +453,37 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 5);
   });
 
+  it("§4.18 an order can't be stopped while one of its gifts is being sent, and goes on", async () => {
+    await addTopUps(2);
+    const { asked, letGo } = shop.holdCalls(EXCHANGE);
+    const working = browser.post(order, ORDER, { intent: "order" });
+    await asked;
+    expect((await browser.post(order, ORDER, { intent: "stop" })).location).toBe(ORDER);
+    expect(await readNextNotice(browser)).toBe("Подарок как раз оформляется. Остановите заказ чуть позже.");
+    letGo();
+    expect((await working).location).toBe("/dashboard/gifts");
+    expect(await countExchanges()).toBe(before + 2);
+  });
+
+  it("§4.18 whoever stops or pauses what isn't under way comes to the cart, and without a cart to the gifts", async () => {
+    for (const intent of ["stop", "pause", "order"]) {
+      expect((await browser.post(order, ORDER, { intent })).location).toBe("/dashboard/gifts");
+    }
+    expect((await browser.get(showOrder, ORDER)).location).toBe("/dashboard/gifts");
+    await addTopUps(1);
+    for (const intent of ["stop", "pause"]) {
+      expect((await browser.post(order, ORDER, { intent })).location).toBe(CART);
+    }
+    expect((await browser.get(showOrder, ORDER)).location).toBe(CART);
+    expect((await browser.post(order, ORDER, {})).location).toBe("/dashboard/gifts");
+    // The cart is still there, and empty.
+    for (const intent of ["stop", "pause"]) {
+      expect((await browser.post(order, ORDER, { intent })).location).toBe("/dashboard/gifts");
+    }
+    expect((await browser.get(showOrder, ORDER)).location).toBe("/dashboard/gifts");
+    expect(await countExchanges()).toBe(before + 1);
+  });
+
   it("§4.18 an order whose reply never reached the browser is not repeated after an edit", async () => {
     await addTopUps(2);
     const { basket, view } = await readCartPage();
@@ -556,6 +587,7 @@ describe("§4.18 large orders of old sessions", () => {
       .where("created_at", ">", new Date(shop.club.clock.now().getTime() - 24 * 60 * 60 * 1000))
       .executeTakeFirstOrThrow();
     Object.assign(settings, { orderPasswordPoints: Number(today.sum) + 150 });
+    await givePoints(shop.club, memberId, 1_000);
     const sessions = () => shop.club.db.selectFrom("sessions").select("id").where("user_id", "=", memberId).execute();
     try {
       await shop.club.db

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { addToCart, type Cart, countUnits, emptyCart } from "../../../app/features/cart/cart.server";
+import { latestCart } from "../../../app/features/cart/latest-cart.server";
+import { startOrder } from "../../../app/features/cart/order.server";
+import { handleOrderForm } from "../../../app/features/cart/order-flow.server";
+import { setUpstreamUrl } from "../../../app/lib/configuration.server";
+import { readNotice } from "../../../app/session/notice.server";
+import type { UpstreamCaller } from "../../../app/upstream/caller.server";
+
+// What windows of one person get that send an order, by the statuses of its exchanges.
+
+beforeAll(() => {
+  vi.stubEnv("LOG_LEVEL", "silent");
+  vi.stubEnv("ORDER_PAUSE_MS", "0");
+  vi.stubEnv("SESSION_SECRETS", "tests-tests-tests-tests-tests-tests-tests");
+  setUpstreamUrl("http://127.0.0.1:9", { idempotency: true });
+  return () => vi.unstubAllEnvs();
+});
+
+/** An order of three pieces that has begun. */
+function openOrder(): Cart {
+  const line = { prize_id: "1", cartCount: 3, selected_additional_fields: [], physical: false };
+  return startOrder(addToCart(emptyCart("7"), line), Date.now(), null);
+}
+
+/** Sends the form of the order; the upstream gives these statuses one after the other, and success from then on. */
+function openWindow(cart: Cart, statuses: number[]) {
+  const sent: string[] = [];
+  const fetchUpstream: UpstreamCaller["fetchUpstream"] = async ({ headers }) => {
+    sent.push(new Headers(headers).get("Idempotency-Key") ?? "");
+    const status = statuses.shift() ?? 200;
+    const name = status === 401 ? "cts.auth.session_gone" : "cts.error";
+    const errors = [{ error_lang_alias: [name], error_display_message: "Подарок закончился." }];
+    return Response.json(status === 200 ? { success: true } : { success: false, errors }, { status });
+  };
+  const shopper = { visit: { caller: { fetchUpstream, token: "token" } }, user: {} };
+  const press = async () => {
+    const request = { shopper, cart, gifts: new Map(), form: new FormData(), signal: new AbortController().signal };
+    return (await handleOrderForm(request as unknown as Parameters<typeof handleOrderForm>[0])) as Response;
+  };
+  return { sent, press };
+}
+
+async function noticeOf(response: Response): Promise<string | undefined> {
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  const request = new Request("http://portal/", { headers: { Cookie: cookies.join("; ") } });
+  return (await readNotice(request))?.notice.text;
+}
+
+test("§4.18 after a refusal a window that has waited for its turn sends nothing, and the cart has what is left", async () => {
+  const cart = openOrder();
+  const { sent, press } = openWindow(cart, [200, 422]);
+  const [first, second] = await Promise.all([press(), press()]);
+  expect(sent).toEqual([`${cart.basketId}-1-3`, `${cart.basketId}-1-2`]);
+  for (const { headers } of [first, second]) expect(headers.get("Location")).toBe("/dashboard/gifts/cart");
+  expect(await noticeOf(first)).toMatch(/^Заказано 1 из 3, .*Подарок закончился\. Остальное осталось в корзине\.$/);
+  expect(await noticeOf(second)).toBeUndefined();
+  const left = latestCart(cart);
+  expect([left.order, countUnits(left.lines)]).toEqual([null, 2]);
+});
+
+test("§4.18 §4.1 an order whose session the upstream ends keeps what was ordered in the browser's cart", async () => {
+  const { press } = openWindow(openOrder(), [200, 401]);
+  const { headers } = await press();
+  expect(headers.get("Location")).toBe("/");
+  const cookie = headers.getSetCookie().find((one) => one.startsWith("cart=")) ?? "";
+  // Another process of the portal knows of the cart what the cookie says.
+  vi.resetModules();
+  const { unsealCart } = await import("../../../app/features/cart/cart-cookie.server");
+  const kept = await unsealCart(cookie.replace(/^cart=|;.*/g, ""), "7");
+  expect([kept?.order?.done, countUnits(kept?.lines ?? [])]).toEqual([1, 2]);
+});
