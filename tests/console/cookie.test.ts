@@ -1,6 +1,14 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
-import { clearToken, readToken, writeToken } from "../../console/lib/cookie.server";
+import {
+  clearToken,
+  readBrowser,
+  readFlow,
+  readToken,
+  writeBrowser,
+  writeFlow,
+  writeToken,
+} from "../../console/lib/cookie.server";
 
 const SECRET = "tests-tests-tests-tests-tests-tests-tests";
 
@@ -24,6 +32,26 @@ test("architecture: the operator's token is sealed in a cookie that no script an
   expect(readToken(callWith(cookie, { secureCookies: false }))).toBeUndefined();
   expect(readToken(callWith("__Host-operator=x"))).toBeUndefined();
   expect(clearToken(callWith(""))).toContain("Max-Age=0");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("architecture: a cookie of the console is good for its time, whatever the browser keeps", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const HOUR = 60 * 60 * 1000;
+  for (const [write, read, lasts] of [
+    [writeToken, readToken, 12 * HOUR],
+    [writeFlow, readFlow, HOUR / 6],
+    [writeBrowser, readBrowser, 90 * 24 * HOUR],
+  ] as const) {
+    const cookie = write(callWith(""), "secret").split(";", 1)[0] ?? "";
+    vi.setSystemTime(Date.now() + lasts - 1);
+    expect(read(callWith(cookie))).toBe("secret");
+    vi.setSystemTime(Date.now() + 1);
+    expect(read(callWith(cookie)) ?? "").toBe("");
+  }
 });
 
 test("architecture: the console leaves this machine only behind a proxy with https", () => {
