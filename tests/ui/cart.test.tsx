@@ -33,7 +33,13 @@ async function open(
   points: number,
   edited = lines,
   answer: unknown = { done: true },
-  more: { documentsNeeded?: boolean; exceededLimit?: number; delivery?: object } = {},
+  more: {
+    documentsNeeded?: boolean;
+    exceededLimit?: number;
+    delivery?: object;
+    remembered?: object;
+    order?: string;
+  } = {},
 ) {
   let shown = lines;
   const page = () => ({
@@ -166,6 +172,29 @@ describe("§4.17 the cart with script", () => {
     expect(ordered()).not.toBeNull();
   });
 
+  it("§3.8 the pickup point of an earlier order is offered by one press, beside the way to another", async () => {
+    await open([{ ...cap, physical: true }], 5000);
+    const ways = () => screen.getAllByRole("link", { name: /^Выбрать/ }).map(({ textContent }) => textContent);
+    expect(ways()).toEqual(["Выбрать пункт выдачи"]);
+    cleanup();
+    const remembered = { city: "Казань", address: "ул. Ленина, д. 1", code: "KZN11" };
+    await open([{ ...cap, physical: true }], 5000, undefined, undefined, { remembered });
+    expect(ways()).toEqual(["Выбрать другой"]);
+    const form = screen.getByRole<HTMLButtonElement>("button", { name: "Забрать там же" }).form as HTMLFormElement;
+    expect(Object.fromEntries(new FormData(form))).toEqual({ delivery_city: "Казань", cdek_pvz_code: "KZN11" });
+  });
+
+  it("§4.18 an unfinished order goes on from the cart, with script on its own page, and nothing is edited before", async () => {
+    await open([cap, topUp], 5000, undefined, undefined, { order: "Оформлено 1 из 4." });
+    const resume = screen.getByRole<HTMLButtonElement>("button", { name: "Продолжить заказ" });
+    expect([resume.name, resume.value, resume.form?.getAttribute("action")]).toEqual([
+      "intent",
+      "start",
+      "/dashboard/gifts/order",
+    ]);
+    expect(screen.queryByRole("button", { name: /^Убрать|^Очистить/ })).toBeNull();
+  });
+
   it("§8.5 the year's limit is told ahead, and not once the order has been stopped for documents", async () => {
     const ahead = () => screen.queryByText(/^Подарки этого года станут дороже/);
     await open([cap], 5000, undefined, undefined, { exceededLimit: 4000 });
@@ -184,6 +213,7 @@ describe("§4.17 the cart with script", () => {
     expect(clear.textContent).toBe("Вернуть всё");
     expect(document.activeElement).toBe(clear);
     expect(screen.getAllByRole("button", { name: /^Вернуть / })).toHaveLength(3);
+    expect(announced()).toContain("Корзина пуста, всё можно вернуть.");
   });
 
   it("§4.17 an edit whose reply was lost changes nothing and shows an error", async () => {

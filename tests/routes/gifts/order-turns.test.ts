@@ -1,7 +1,9 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { addToCart, type Cart, countUnits, emptyCart } from "../../../app/features/cart/cart.server";
 import { latestCart } from "../../../app/features/cart/latest-cart.server";
-import { startOrder } from "../../../app/features/cart/order.server";
+import { pauseOrder, startOrder } from "../../../app/features/cart/order.server";
 import { handleOrderForm } from "../../../app/features/cart/order-flow.server";
 import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { readNotice } from "../../../app/session/notice.server";
@@ -69,4 +71,54 @@ test("§4.18 §4.1 an order whose session the upstream ends keeps what was order
   const { unsealCart } = await import("../../../app/features/cart/cart-cookie.server");
   const kept = await unsealCart(cookie.replace(/^cart=|;.*/g, ""), "7");
   expect([kept?.order?.done, countUnits(kept?.lines ?? [])]).toEqual([1, 2]);
+});
+
+/** What is done at each pause of this length, which is over at once. */
+function atPauses(length: number, work: () => void): void {
+  const { setTimeout: wait } = timers;
+  vi.spyOn(timers, "setTimeout").mockImplementation(async (ms, ...rest) => {
+    if (ms !== length) return wait(ms, ...rest);
+    work();
+    return rest[0];
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+}
+
+const PERSON = { id: 7, promo_group: { system_name: "member" } };
+
+/** Stops an order while the upstream shows this balance, and another one from the pause of a second on. */
+async function stopWhile(cart: Cart, first: number, later: number) {
+  let [balance, pauses] = [first, 0];
+  atPauses(1_000, () => {
+    balance = later;
+    pauses += 1;
+  });
+  const fetchUpstream: UpstreamCaller["fetchUpstream"] = async ({ url }) =>
+    Response.json({ success: true, result: url.includes("points") ? {} : { ...PERSON, points: { points: balance } } });
+  const form = new FormData();
+  form.set("intent", "stop");
+  const visit = { caller: { fetchUpstream, token: "token" }, handleErrors: (work: unknown) => work };
+  const request = { shopper: { visit, user: {} }, cart, gifts: new Map(), form, signal: new AbortController().signal };
+  const response = await handleOrderForm(request as unknown as Parameters<typeof handleOrderForm>[0]);
+  const { headers } = response as Response;
+  return { to: headers.get("Location"), told: await noticeOf(response as Response), pauses };
+}
+
+test("§4.18 an order that another process of the portal carries on isn't stopped between two of its gifts", async () => {
+  const carried = openOrder();
+  const { to, told } = await stopWhile(carried, 1_000, 900);
+  expect([to, told]).toEqual(["/dashboard/gifts/order", "Подарок как раз оформляется. Остановите заказ чуть позже."]);
+  expect(latestCart(carried)).toBe(carried);
+  const left = openOrder();
+  expect(await stopWhile(left, 900, 900)).toMatchObject({ to: "/dashboard/gifts/cart", pauses: 1 });
+  expect([latestCart(left).order, countUnits(latestCart(left).lines)]).toEqual([null, 3]);
+  // Nobody carries on an order that is paused.
+  expect(await stopWhile(pauseOrder(openOrder(), Date.now()), 1_000, 900)).toMatchObject({
+    to: "/dashboard/gifts/cart",
+    pauses: 0,
+  });
 });
