@@ -109,6 +109,35 @@ test("§3.1 a picture is kept as long as the upstream says, and an hour where it
   ]);
 });
 
+test("§3.1 a picture that isn't there is told apart from an upstream that can't answer, and a page is no picture", async () => {
+  const ask = async (status: number, headers: Record<string, string> = {}) => {
+    const fetchUpstream: UpstreamCaller["fetchUpstream"] = async () => new Response("…", { status, headers });
+    const file = await fetchMedia("/img/oil.png", { fetchUpstream }, new Headers({ Range: "bytes=9-" }));
+    return file && [file.status, file.headers.get("Content-Range")];
+  };
+  for (const status of [403, 404, 410]) expect(await ask(status)).toBeNull();
+  expect(await ask(200, { "Content-Type": "text/html" })).toBeNull();
+  await expect(ask(500)).rejects.toThrow("media");
+  await expect(ask(401)).rejects.toThrow("media");
+  expect(await ask(416, { "Content-Range": "bytes */5" })).toEqual([416, "bytes */5"]);
+  expect(await ask(416)).toEqual([416, null]);
+});
+
+test("§3.1 what a reply names is served from the upstream's own files only, and never from its API", () => {
+  useSecrets(...SECRETS);
+  const isServed = (named: string) => findFileAddress(named).startsWith("/files/");
+  expect(["/img/a.png", "img/a.png", " http://127.0.0.1:9/img/a.png "].map(isServed)).toEqual([true, true, true]);
+  expect(["/api/user/profile", "/%61pi?x", "//127.0.0.1:9/api", "/api"].map(isServed)).toEqual(Array(4).fill(false));
+  expect(findFileAddress("/media/7.png")).toBe("/media/7.png");
+  expect(findFileAddress("//cdn.example/a.png")).toBe("https://cdn.example/a.png");
+  expect(findFileAddress("https://cdn.example/a.png")).toBe("https://cdn.example/a.png");
+  for (const named of ["javascript:alert(1)", "http://", "file:///etc/passwd", ""]) {
+    expect(findFileAddress(named)).toBe("");
+  }
+  // A sign of per cent that encodes nothing is a part of the name.
+  expect(isServed("/img/100%.png")).toBe(true);
+});
+
 test("§4.3 contents that can't be renewed are asked for once after a change, and not by every reader", async () => {
   const questions = { items: [{ id: "1", question: "Как?", answer: "Так." }] };
   let isDown = false;

@@ -156,6 +156,22 @@ test("§3.10 sales are summed where all are known, and on the first page only", 
   ]);
 });
 
+test("§3.10 sales are shown also where their sums aren't told, and a sale whose points aren't told counts none", async () => {
+  const items = [
+    { id: 1, sell_date: "2026-03-02", sell_count: 1, points: 4 },
+    { id: 2, sell_date: "2026-03-03" },
+  ];
+  const visit = { read: async () => listDeals.reply.parse({ items, total: 2 }), callOptional: async () => null };
+  const load = () => {
+    const filter = { from: "", to: "", isReversed: false, search: "" };
+    return loadDeals(visit as unknown as Parameters<typeof loadDeals>[0], "manager", 1, filter);
+  };
+  const unsummed = await load();
+  expect([unsummed.items.length, unsummed.points, unsummed.months, unsummed.articles]).toEqual([2, null, [], []]);
+  setUpstreamUrl(UPSTREAM);
+  expect((await load()).points).toBe(4);
+});
+
 test("§3.10 a statement of an older month than those that are offered is offered too", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-15T09:00:00Z") });
   const sums = { opening: 0, closing: 0, added: 0, spent: 0 };
