@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { addToCart, type Cart, countUnits, emptyCart } from "../../../app/features/cart/cart.server";
-import { latestCart } from "../../../app/features/cart/latest-cart.server";
-import { pauseOrder, startOrder } from "../../../app/features/cart/order.server";
+import { latestCart, saveLatestCart } from "../../../app/features/cart/latest-cart.server";
+import { markUnknown, pauseOrder, startOrder } from "../../../app/features/cart/order.server";
 import { handleOrderForm } from "../../../app/features/cart/order-flow.server";
 import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { readNotice } from "../../../app/session/notice.server";
@@ -90,6 +90,14 @@ function atPauses(length: number, work: () => void): void {
 
 const PERSON = { id: 7, promo_group: { system_name: "member" } };
 
+/** Answers what has been spent: nothing, at this balance. */
+function showSpending(readBalance: () => number): UpstreamCaller["fetchUpstream"] {
+  return async ({ url }) => {
+    const result = url.includes("points") ? {} : { ...PERSON, points: { points: readBalance() } };
+    return Response.json({ success: true, result });
+  };
+}
+
 /** Stops an order while the upstream shows this balance, and another one from the pause of a second on. */
 async function stopWhile(cart: Cart, first: number, later: number) {
   let [balance, pauses] = [first, 0];
@@ -97,8 +105,7 @@ async function stopWhile(cart: Cart, first: number, later: number) {
     balance = later;
     pauses += 1;
   });
-  const fetchUpstream: UpstreamCaller["fetchUpstream"] = async ({ url }) =>
-    Response.json({ success: true, result: url.includes("points") ? {} : { ...PERSON, points: { points: balance } } });
+  const fetchUpstream = showSpending(() => balance);
   const form = new FormData();
   form.set("intent", "stop");
   const visit = { caller: { fetchUpstream, token: "token" }, handleErrors: (work: unknown) => work };
@@ -121,4 +128,23 @@ test("§4.18 an order that another process of the portal carries on isn't stoppe
     to: "/dashboard/gifts/cart",
     pauses: 0,
   });
+});
+
+test("§4.18 a pause counts at once also while a gift is only looked for", async () => {
+  setUpstreamUrl("http://127.0.0.1:9", { idempotency: false });
+  const line = { prize_id: "1", cartCount: 3, selected_additional_fields: [], physical: false };
+  const spent = { balance: 1_000, entries: 0, sum: 0 };
+  const cart = markUnknown(startOrder(addToCart(emptyCart("7"), line), Date.now(), spent), Date.now());
+  let looks = 0;
+  atPauses(2_000, () => {
+    looks += 1;
+    saveLatestCart(latestCart(cart), pauseOrder(latestCart(cart), Date.now()));
+  });
+  const visit = { caller: { fetchUpstream: showSpending(() => 1_000), token: "token" } };
+  const { signal } = new AbortController();
+  const request = { shopper: { visit, user: {} }, cart, gifts: new Map(), form: new FormData(), signal };
+  const response = await handleOrderForm(request as unknown as Parameters<typeof handleOrderForm>[0]);
+  expect([(response as Response).headers.get("Location"), looks]).toEqual(["/dashboard/gifts/order", 1]);
+  expect(latestCart(cart).order).toMatchObject({ paused: true, done: 0 });
+  setUpstreamUrl("http://127.0.0.1:9", { idempotency: true });
 });
