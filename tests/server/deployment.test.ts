@@ -167,6 +167,9 @@ test("architecture: the health check asks the port of its role", async () => {
   expect(await check({ PORT: port })).toBe(0);
   expect(await check({ ROLES: "club", PORT: "1", CLUB_PORT: port })).toBe(0);
   expect(await check({ ROLES: "jobs", PORT: "1", METRICS_PORT: port })).toBe(0);
+  // The certificate is the club's own listener's.
+  expect(await check({ ROLES: "web,club,jobs", PORT: port, CLUB_TLS_CERT: "/club.pem" })).toBe(0);
+  expect(await check({ ROLES: "club", CLUB_PORT: port, CLUB_TLS_CERT: "/club.pem" })).toBe(1);
   expect(await check({ ROLES: "jobs", PORT: port, METRICS_PORT: "1" })).toBe(1);
   server.close();
 });

@@ -104,6 +104,17 @@ test("architecture: an asset that no build has had for a month is removed; those
   expect(await readdir(kept())).toEqual(["cart-c3.js", "shared-b2.css"]);
 });
 
+test("architecture: the assets of a build that was started again stay for a month from that start", async () => {
+  const place = path.join(folder, "started-again");
+  const start = (name: string, day: string) => keepAssets(path.join(folder, name, "assets"), place, new Date(day));
+  await start("spring", "2026-05-01");
+  await start("spring", "2026-06-10");
+  await start("summer", "2026-07-09");
+  expect(await readdir(place)).toContain("cart-a1.js");
+  await start("summer", "2026-07-11");
+  expect(await readdir(place)).toEqual(["cart-c3.js", "shared-b2.css"]);
+});
+
 test("architecture: a file that hasn't changed stays as cacheable as it was, and HEAD gets no part of one", async () => {
   await keep("spring", "2026-05-01");
   for (const name of ["spring", "summer"]) {

@@ -117,6 +117,12 @@ test.each([
     "must look like",
   ],
   [
+    "an account of nobody whose password has an apostrophe",
+    ["--url", "http://a.example", "--as", "boss=7:it's a\nsecret-password"],
+    credential,
+    "must look like",
+  ],
+  [
     "two accounts",
     ["--url", "http://a.example", "--as", "member=7:p", "--as", "member=8:p"],
     credential,

@@ -72,6 +72,19 @@ test("architecture: a move changes every row once, in batches of its size, and s
   await run(afterBatches(0, () => expect.fail("an ended move doesn't look again at once")));
 });
 
+test("architecture: a later look at an ended move that finds nothing leaves the day on which it ended", async () => {
+  await run();
+  const ended = (await readState())?.ended_at;
+  clock.advance(25 * 60 * 60_000);
+  const nextDay = clock.now();
+  await run();
+  expect((await readState())?.ended_at).toEqual(ended);
+  const { rows } = await sql<{ is_new: boolean }>`select looked_at >= ${nextDay} as is_new from data_moves`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ is_new: true }]);
+});
+
 test("architecture: a process that is killed within a batch leaves it to the next one, which does nothing twice", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "club-moves-"));
   const programs = await bundlePrograms(folder, { "run-move": "tests/club/platform/moves/run-move.ts" });
