@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -9,7 +10,10 @@ import { viewTemporaryPassword } from "../../app/features/security/temporary-pas
 import { viewSessions } from "../../app/features/security/view-sessions.server";
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { readFlowState, redirectByQuery } from "../../app/session/flow-state.server";
-import { replyRefused } from "../../app/session/reply.server";
+import { readPersonalCookie, writePersonalCookie } from "../../app/session/personal-cookie.server";
+import { replyError, replyRefused } from "../../app/session/reply.server";
+import { readReferrer } from "../../app/session/return-path.server";
+import { findTokenFault, startSession } from "../../app/session/session.server";
 import { openVisit, type RouteArgs, resultOf } from "../../app/session/visit.server";
 import { importStatus } from "../../contract/invites";
 
@@ -39,6 +43,81 @@ test("§4.2 of a browser's name the club hears 300 characters, as many as real o
   const heardOf = async (name: string) => (await openVisit(argsOf("/", { "User-Agent": name }))).caller.userAgent;
   expect(await heardOf("Chrome")).toBe("Chrome");
   expect(await heardOf("x".repeat(301))).toBe("x".repeat(300));
+});
+
+const submit = (fields: Readonly<Record<string, string>>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return parseWithZod(form, { schema: z.object({}) });
+};
+
+test("§8.1 what a refusal says of two fields that are one here stands there, and the rest once above the form", () => {
+  const fields = { phone: "Телефон занят.", email: "E-mail занят.", agreement: "Нет согласия." };
+  const refusal = { status: 400, aliases: [], message: "E-mail занят.\nТелефон занят.", fields };
+  const reply = replyRefused(submit({}), refusal, ["login"], { phone: "login", email: "login" });
+  expect(reply.init?.status).toBe(400);
+  expect(reply.data.error).toEqual({ login: ["Телефон занят.", "E-mail занят."], "": ["Нет согласия."] });
+  const other = { ...refusal, status: 399, message: "Сначала подтвердите телефон.", fields: {} };
+  const above = replyRefused(submit({}), other, ["login"]);
+  expect([above.init?.status, above.data.error]).toEqual([422, { "": ["Сначала подтвердите телефон."] }]);
+});
+
+test("§4.19 a refused form comes back without its secrets, and without what is longer than any field", () => {
+  const typed = {
+    login: "79001112233",
+    password: "вал",
+    code: "1234",
+    note: "я".repeat(10_000),
+    list: "я".repeat(10_001),
+  };
+  const { data: reply } = replyError(submit(typed), "Нет.");
+  expect(Object.keys(reply.initialValue ?? {})).toEqual(["login", "note"]);
+});
+
+test("§4.19 what a browser keeps of a participant is read by nobody else, and by nothing that expects something else", async () => {
+  const schema = z.object({ phone: z.string() });
+  const cookie = await writePersonalCookie("recipient", "7", { phone: "79001112233" }, 60);
+  const request = new Request("http://portal/", { headers: { Cookie: cookie?.split(";", 1)[0] ?? "" } });
+  expect(await readPersonalCookie(request, "recipient", "7", schema)).toEqual({ phone: "79001112233" });
+  expect(await readPersonalCookie(request, "recipient", "8", schema)).toBeNull();
+  expect(await readPersonalCookie(request, "recipient", "7", z.object({ card: z.string() }))).toBeNull();
+  expect(await readPersonalCookie(new Request("http://portal/"), "recipient", "7", schema)).toBeNull();
+  const long = { phone: randomBytes(6_000).toString("base64") };
+  expect(await writePersonalCookie("recipient", "7", long, 60)).toBeNull();
+});
+
+const sessionOf = (token: string) => ({ token, userId: "7", role: "member" as const });
+
+test("§4.1 a token can be used that one header can carry, and no other", () => {
+  for (const token of ["key", "a b\tc", "\u00e9\u00ff"])
+    expect([token, findTokenFault(sessionOf(token))]).toEqual([token, null]);
+  for (const token of ["", "a\nb", "ключ", "key ключ", "ключ key", "a\u007f"]) {
+    expect([token, findTokenFault(sessionOf(token))]).toEqual([token, "token-unusable"]);
+  }
+});
+
+test("§4.1 a token is too long exactly where no cookies can hold its session", async () => {
+  // Base64 of what can't be compressed, as tokens are.
+  const token = randomBytes(6_000).toString("base64");
+  const outcomes = new Set<string | null>();
+  for (let length = 7_400; length <= 7_800; length += 10) {
+    const session = sessionOf(token.slice(0, length));
+    const fault = findTokenFault(session);
+    expect([length, fault]).toEqual([length, (await startSession(session)) === null ? "token-too-long" : null]);
+    outcomes.add(fault);
+  }
+  expect(outcomes).toEqual(new Set([null, "token-too-long"]));
+});
+
+test("§2.1.6 a form leads back to another page of this site, and from elsewhere to the home page", () => {
+  const backFrom = (referrer: string) =>
+    readReferrer(
+      new Request("http://portal/light", { method: "POST", headers: referrer ? { Referer: referrer } : {} }),
+    );
+  expect(backFrom("http://portal/promo/?page=2#list")).toBe("/promo/?page=2");
+  for (const referrer of ["", "nonsense", "http://portal/light?again=1", "http://portal.example/promo/"]) {
+    expect([referrer, backFrom(referrer)]).toEqual([referrer, "/"]);
+  }
 });
 
 test("§8.6 a refusal within a success is no success of the page either", async () => {
