@@ -36,7 +36,13 @@ export const folders = {
   },
   sessions: {
     code: ["club/people/accounts/*.ts", "app/session/*.ts"],
-    tests: ["tests/club/people/accounts/*.test.ts", "tests/server/seal.test.ts", "tests/properties/addresses.test.ts"],
+    tests: [
+      "tests/club/people/accounts/*.test.ts",
+      "tests/routes/{access,answer-once,cookies,long-values,no-break,optional-calls,session-replies}.test.ts",
+      "tests/routes/account/*.test.ts",
+      "tests/server/seal.test.ts",
+      "tests/properties/addresses.test.ts",
+    ],
     floor: null,
   },
   privacy: {
