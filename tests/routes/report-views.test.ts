@@ -189,6 +189,11 @@ test("§1.3 §7.1 a report is looked for page by page until it is found, the lis
   expect(await look(numbered(40), "995")).toEqual(["995.csv", 0, 1]);
   expect(await look(numbered(40), "5000")).toEqual([undefined, 0, 1]);
   expect(await look(named(510), "r505")).toEqual([undefined, 500, 50]);
+  // Ids that don't descend, or aren't all numbers, tell nothing of the next page.
+  const ascending = numbered(40).toReversed();
+  expect(await look(ascending, "1000")).toEqual(["1000.csv", 0, 4]);
+  expect(await look(["1001", "1000", ...ascending.slice(2)], "1000.5")).toEqual([undefined, 0, 4]);
+  expect(await look([...numbered(9), "r1", "2000"], "2000")).toEqual(["2000.csv", 0, 2]);
 });
 
 /** What a form makes the portal send, and how often. */

@@ -171,11 +171,16 @@ describe("§4.17 the cart", () => {
     // What is left of the room is filled by a longer last line.
     for (let next = full, size = 1; fitsCookie(next); size++) {
       full = next;
-      next = { ...full, delivery: { city: "", address: "д".repeat(size), code: "" } };
+      const longest = { ...line(nextPhone(full) + "0".repeat(size)), id: full.lines.length };
+      next = { ...full, lines: [...full.lines.slice(0, -1), longest] };
     }
     const { length } = full.lines;
     const keep = async () => browser.cookies.set("cart", /^cart=([^;]*)/.exec(await writeCart(full, full))?.[1] ?? "");
     await keep();
+    await browser.post(editCart, CART, { intent: "count", line: "1", cartCount: "10" });
+    expect(await readNextNotice(browser)).toContain("В корзину больше не помещается");
+    expect((await readCartPage()).view).toMatchObject({ lineCount: length });
+    browser.cookies.delete("notice");
     const deleted = await browser.post(editCart, CART, { intent: "delete", line: "1" });
     expect(await readNextNotice(browser)).toBe("");
     expect(deleted.location).toBe(`${CART}#line-1`);

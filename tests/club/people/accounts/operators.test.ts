@@ -47,6 +47,16 @@ test("§8.4 a disabled manager is out at once, and a registration with this mana
   await manager.logIn();
 });
 
+test("§8.4 whoever hasn't confirmed the phone, or was erased, gets no letter of an act, and the operator is told", async () => {
+  const none = "Письмо не отправляется: телефон не подтверждён.";
+  const unconfirmed = await addPerson(club, { phone_confirmed_at: null });
+  expect((await act(club, "disable-person", { person: String(unconfirmed.id), reason: "Нет" })).text).toContain(none);
+  const erased = await addPerson(club, { erased_at: new Date(), email: "" });
+  expect((await act(club, "disable-person", { person: String(erased.id), reason: "Нет" })).text).toContain(none);
+  const letters = club.db.selectFrom("outbox").select("id").where("recipient", "in", [unconfirmed.email, ""]);
+  expect(await letters.where("subject", "=", "Доступ в клуб закрыт").execute()).toEqual([]);
+});
+
 test("§4.2 links that log in or set a password end with the sessions", async () => {
   const person = await addPerson(club);
   const made = await act(club, "redirect-token", { person: person.phone });
