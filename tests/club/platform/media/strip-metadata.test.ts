@@ -127,45 +127,83 @@ test("§8.5 a PNG and a WebP lose texts and Exif, and what comes after their end
   expect(ofWebp.readUInt8(20)).toBe(0x20);
 });
 
-/** A HEIC whose Exif and XMP stand in `mdat`, before the picture. */
-function heic(): Buffer {
-  const box = (type: string, ...parts: Buffer[]) => {
-    const head = Buffer.alloc(8);
-    head.writeUInt32BE(8 + parts.reduce((sum, part) => sum + part.length, 0));
-    head.write(type, 4, "latin1");
-    return Buffer.concat([head, ...parts]);
-  };
-  const full = (version: number) => Buffer.from([version, 0, 0, 0]);
-  const infe = (id: number, type: string) => box("infe", full(2), Buffer.from([0, id, 0, 0]), Buffer.from(`${type}\0`));
+const bytes = (value: number, size: number) => {
+  const written = Buffer.alloc(size);
+  if (size === 8) written.writeBigUInt64BE(BigInt(value));
+  else if (size > 0) written.writeUIntBE(value, 0, size);
+  return written;
+};
+
+function box(type: string, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([bytes(8 + content.length, 4), Buffer.from(type), content]);
+}
+
+/** How a HEIC says where its items are: bytes of ids, offsets, bases and indexes. */
+interface HeicForm {
+  readonly version: 0 | 1 | 2;
+  readonly id: 2 | 4;
+  readonly offset: 4 | 8;
+  readonly base: 0 | 4 | 8;
+  readonly index: 0 | 4;
+  /** Whether Exif and XMP stand in `idat` instead of `mdat`. */
+  readonly inData?: boolean;
+}
+
+/** As telephones make them. */
+const USUAL: HeicForm = { version: 1, id: 2, offset: 4, base: 0, index: 0 };
+
+/** A HEIC whose Exif and XMP stand in `mdat`, before the picture, or in `idat`. */
+function heic({ version, id, offset, base, index, inData = false } = USUAL): Buffer {
+  const full = (number: number) => Buffer.from([number, 0, 0, 0]);
+  const infe = (item: number, type: string) =>
+    box("infe", full(id === 2 ? 2 : 3), bytes(item, id), bytes(0, 2), Buffer.from(`${type}\0`));
   const metadata = Buffer.from(SECRET);
-  const build = (offset: number) => {
-    const extent = (id: number, from: number, length: number) => {
-      const entry = Buffer.alloc(16);
-      entry.writeUInt16BE(id, 0);
-      // Kind of place, data reference, one extent.
-      entry.writeUInt16BE(1, 6);
-      entry.writeUInt32BE(from, 8);
-      entry.writeUInt32BE(length, 12);
-      return entry;
-    };
+  const build = (start: number) => {
+    const place = (item: number, from: number, length: number, isInData = false) =>
+      Buffer.concat([
+        bytes(item, version === 2 ? 4 : 2),
+        // Kind of place, and the file in which it is: this one.
+        ...[bytes(isInData ? 1 : 0, version === 0 ? 0 : 2), bytes(0, 2)],
+        // A base and what is added to it, in one extent.
+        ...[bytes(base > 0 ? from : 0, base), bytes(1, 2), bytes(0, version === 0 ? 0 : index)],
+        ...[bytes(base > 0 ? 0 : from, offset), bytes(length, offset)],
+      ]);
+    const before = inData ? 0 : 2 * metadata.length;
     const places = [
-      extent(1, offset + 2 * metadata.length, PIXELS.length),
-      extent(2, offset, metadata.length),
-      extent(3, offset + metadata.length, metadata.length),
+      place(1, start + before, PIXELS.length),
+      place(2, inData ? 0 : start, metadata.length, inData),
+      place(3, (inData ? 0 : start) + metadata.length, metadata.length, inData),
     ];
+    const sizes = Buffer.from([(offset << 4) | offset, (base << 4) | (version === 0 ? 0 : index)]);
+    const items = [infe(1, "hvc1"), infe(2, "Exif"), infe(3, "mime")];
     return Buffer.concat([
       box("ftyp", Buffer.from("heic\0\0\0\0mif1heic")),
       box(
         "meta",
         full(0),
-        box("iinf", full(0), Buffer.from([0, 3]), infe(1, "hvc1"), infe(2, "Exif"), infe(3, "mime")),
-        box("iloc", full(1), Buffer.from([0x44, 0x00, 0, 3]), ...places),
+        box("iinf", full(id === 2 ? 0 : 1), bytes(items.length, id), ...items),
+        ...(inData ? [box("idat", metadata, metadata)] : []),
+        box("iloc", full(version), sizes, bytes(places.length, version === 2 ? 4 : 2), ...places),
       ),
-      box("mdat", metadata, metadata, PIXELS),
+      box("mdat", ...(inData ? [] : [metadata, metadata]), PIXELS),
     ]);
   };
-  return build(build(0).indexOf(metadata));
+  const drawn = build(0);
+  return build(drawn.lastIndexOf("mdat") + 4);
 }
+
+test.each<[string, HeicForm]>([
+  ["older places", { ...USUAL, version: 0 }],
+  ["bases of four bytes", { ...USUAL, base: 4 }],
+  ["long numbers and indexes", { version: 2, id: 4, offset: 8, base: 8, index: 4 }],
+  ["its texts beside their list", { ...USUAL, inData: true }],
+])("§8.5 a HEIC with %s loses Exif and XMP as well, and keeps its picture", (_, form) => {
+  const original = heic(form);
+  const stripped = stripMetadata(original);
+  expect([original.includes(SECRET), stripped.includes(SECRET)]).toEqual([true, false]);
+  expect([stripped.length, stripped.indexOf(PIXELS)]).toEqual([original.length, original.indexOf(PIXELS)]);
+});
 
 test("§8.5 a HEIC, as telephones make them, loses Exif and XMP, and nothing moves", () => {
   const original = heic();
