@@ -79,6 +79,29 @@ test("§8.5 a picture that isn't turned needs no Exif at all, and one in several
   expect(stripped.includes(Buffer.concat([PIXELS, segment(0xc4, Buffer.alloc(20, 2)), scan()]))).toBe(true);
 });
 
+test("§8.5 bytes that fill the room before a marker hide nothing, and a photo whose end was lost has no Exif either", () => {
+  const photo = jpeg();
+  const from = photo.indexOf(Buffer.from([0xff, 0xe1]));
+  const filled = Buffer.concat([photo.subarray(0, from), Buffer.from([0xff, 0xff]), photo.subarray(from)]);
+  for (const one of [filled, photo.subarray(0, photo.indexOf(PIXELS) + PIXELS.length)]) {
+    const stripped = stripMetadata(one);
+    expect([stripped.includes(SECRET), stripped.includes("Exif"), stripped.includes(PIXELS)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  }
+});
+
+test("§8.5 only the eight ways in which a photo can be turned are kept, and of Exif that can't be read nothing", () => {
+  const isKept = (orientation: number) => stripMetadata(jpeg({ orientation })).includes("Exif");
+  expect([0, 1, 2, 8, 9].map(isKept)).toEqual([false, false, true, true, false]);
+  const photo = jpeg({ orientation: 6 });
+  // The directory would stand beyond the end.
+  photo.writeUInt32BE(60_000, photo.indexOf("MM") + 4);
+  expect([stripMetadata(photo).includes("Exif"), stripMetadata(photo).includes(PIXELS)]).toEqual([false, true]);
+});
+
 function png(): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);
