@@ -1,4 +1,5 @@
 import type { Json } from "../contract/recorded-replies";
+import { readText } from "./outline-text";
 import { openTestPortal } from "./portal";
 import { openBrowser, type Page, type PortalBrowser, parsePage } from "./portal-browser";
 import { openReplayedUpstream, type ReplayedUpstream } from "./replayed-upstream";
@@ -56,23 +57,21 @@ export async function openReplayedPortal(): Promise<ReplayedPortal> {
   };
 }
 
-export const readable = (text: string | null | undefined) => (text ?? "").replace(/[\s\u00a0]+/g, " ");
-
 /** The text of a page's own part, with plain spaces. */
-export const textOf = ({ document }: Pick<Page, "document">) => readable(document.querySelector("main")?.textContent);
+export const textOf = ({ document }: Pick<Page, "document">) => readText(document.querySelector("main")?.textContent);
 
 /** The links of a page's own part, as `text → address`. */
 export const linksOf = ({ document }: Pick<Page, "document">) =>
   [...document.querySelectorAll("main a")].map(
-    (link) => `${readable(link.textContent)} → ${link.getAttribute("href")}`,
+    (link) => `${readText(link.textContent)} → ${link.getAttribute("href")}`,
   );
 
 /** The text of the dialog that has opened by itself; empty when none has. */
 export const dialogOf = ({ document }: Pick<Page, "document">) =>
-  readable(document.querySelector(".state-dialog")?.textContent);
+  readText(document.querySelector(".state-dialog")?.textContent);
 
 /** What the page says to which a form of this browser leads. */
 export async function toldAfter(browser: PortalBrowser, { location }: Pick<Page, "location">): Promise<string> {
   const { document } = await browser.open(location ?? "/");
-  return readable(document.querySelector(".outcome")?.textContent);
+  return readText(document.querySelector(".outcome")?.textContent);
 }

@@ -20,13 +20,13 @@ import {
   resumeOrder,
   startOrder,
   stopOrder,
+  stopRefusedOrder,
 } from "./order.server";
 import {
   redirectAfterBatch,
   redirectToOrder,
   redirectWhenDone,
   replyWithProgress,
-  stopRefused,
   summarize,
 } from "./order-replies.server";
 import { type BatchResult, ONE_UNIT, orderUnits, TEN_SECONDS } from "./order-units.server";
@@ -125,7 +125,7 @@ async function orderBatch(started: Cart, { shopper, gifts, signal }: OrderReques
     if (!isOrdering(cart)) return { cart, result: { kind: cart.lines.length === 0 ? "done" : "stopped" } };
     const batch = await orderUnits(cart, { caller, prices: listPrices(gifts), limit, signal });
     // Whoever waits for a turn finds the order stopped, and doesn't send once more what was refused.
-    if (batch.result.kind === "refused") saveLatestCart(batch.cart, stopRefused(batch.cart, batch.result.refusal));
+    if (batch.result.kind === "refused") saveLatestCart(batch.cart, stopRefusedOrder(batch.cart, batch.result.refusal));
     return batch;
   });
 }

@@ -1,5 +1,4 @@
 import { data } from "@remix-run/node";
-import type { Refusal } from "../../../contract/reply";
 import { alias } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatCount, formatPoints } from "../../lib/points";
@@ -10,7 +9,7 @@ import type { Cart, OrderProgress } from "./cart.server";
 import { writeCart } from "./cart-cookie.server";
 import type { CartGifts } from "./cart-view.server";
 import { latestCart } from "./latest-cart.server";
-import { needsDecision, stopOrder } from "./order.server";
+import { needsDecision } from "./order.server";
 import type { OrderView } from "./order-progress";
 import type { BatchResult } from "./order-units.server";
 import { CART_PATH, GIFTS_PATH, ORDER_PATH, PASSWORD_PATH } from "./paths";
@@ -95,11 +94,6 @@ export async function redirectAfterBatch({
       return redirectWithNotice(path, notice, [await writeCart(stopped, stopped)]);
     }
   }
-}
-
-/** Ends an order whose next unit was refused; the cart remembers when documents are missing (§8.5). */
-export function stopRefused(cart: Cart, { aliases }: Refusal): Cart {
-  return stopOrder(cart, aliases.includes(alias.needDocuments));
 }
 
 /** §2.5.2: everything is ordered. A second press of the same button gets the same reply. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { REQUEST_TIMEOUT_MS } from "../../../contract/values";
+import type { Refusal } from "../../../contract/reply";
+import { alias, REQUEST_TIMEOUT_MS } from "../../../contract/values";
 import { formatCount } from "../../lib/points";
 import { type Cart, type CartLine, countUnits, type OrderProgress } from "./cart.server";
 import { type Comparison, compareSpending, type Spending } from "./spending.server";
@@ -122,4 +123,9 @@ export function reconcile(
 /** Ends an order before its last unit. The remaining lines can be edited and get new idempotency keys. */
 export function stopOrder(cart: Cart, documentsNeeded = false): Cart {
   return { ...cart, basketId: randomUUID(), order: null, documentsNeeded };
+}
+
+/** Ends an order whose next unit was refused. The cart remembers when documents are missing (§8.5). */
+export function stopRefusedOrder(cart: Cart, { aliases }: Refusal): Cart {
+  return stopOrder(cart, aliases.includes(alias.needDocuments));
 }

@@ -116,7 +116,6 @@ async function fillLists(): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** The list's rows, all pages. */
 /** Every page that the list offers. */
 async function readPages(list: List, filters: Readonly<Record<string, string>>): Promise<(readonly ViewRow[])[]> {
   const pages: (readonly ViewRow[])[] = [];
@@ -129,6 +128,7 @@ async function readPages(list: List, filters: Readonly<Record<string, string>>):
   return pages;
 }
 
+/** The rows of all these pages. */
 const readAll = async (...asked: Parameters<typeof readPages>) => (await readPages(...asked)).flat();
 
 const idOf = ({ link, cells }: ViewRow) => (link && "id" in link ? link.id : (cells[0] ?? ""));

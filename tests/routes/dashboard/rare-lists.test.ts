@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  linksOf,
-  openReplayedPortal,
-  type ReplayedPortal,
-  readable,
-  textOf,
-  toldAfter,
-} from "../../setup/replayed-portal";
+import { readText } from "../../setup/outline-text";
+import { linksOf, openReplayedPortal, type ReplayedPortal, textOf, toldAfter } from "../../setup/replayed-portal";
 
 // Lists, reports and files of the dashboard when something is missing, has broken off or isn't ready.
 
@@ -27,7 +21,7 @@ test("§1.3 a month of reports is named however it is written, and by the upstre
   const page = await (await portal.visit("system-manager")).open("/dashboard/search/?inn=5000200016&user=14");
   const rows = [...(page.document.querySelector("#months")?.querySelectorAll("tbody tr") ?? [])];
   const march = "март 2026 г.";
-  expect(rows.map((row) => readable(row.querySelector("th")?.textContent))).toEqual([
+  expect(rows.map((row) => readText(row.querySelector("th")?.textContent))).toEqual([
     ...[march, march, march],
     ...["апрель 2026 г.", "весь год"],
   ]);

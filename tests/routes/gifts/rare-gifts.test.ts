@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  linksOf,
-  openReplayedPortal,
-  type ReplayedPortal,
-  readable,
-  textOf,
-  toldAfter,
-} from "../../setup/replayed-portal";
+import { readText } from "../../setup/outline-text";
+import { linksOf, openReplayedPortal, type ReplayedPortal, textOf, toldAfter } from "../../setup/replayed-portal";
 
 // Gifts, goals and pickup points in states that the demo's club seldom or never has.
 
@@ -103,7 +97,7 @@ test("§1.6 a goal whose price the balance has reached exactly is enough, and on
     portal.answer({ "GET prize/list": { items: [gift], certificates: [] }, "GET prize/characteristics/list": [] });
     const member = await portal.visit("member");
     await member.post("/dashboard/gifts/goal", new URLSearchParams({ prize_id: "71" }));
-    return readable((await member.open("/dashboard/gifts/")).document.querySelector(".gauge output")?.textContent);
+    return readText((await member.open("/dashboard/gifts/")).document.querySelector(".gauge output")?.textContent);
   };
   expect([await toldAt(10), await toldAt(9)]).toEqual(["баллов хватает", "ещё 1 балл"]);
 });
@@ -113,7 +107,7 @@ test("§1.6 a balance of nought is told to be not enough, one that isn't known i
     portal.changePerson({ points: { points } });
     portal.answer({ "GET prize/list": { items: [gift], certificates: [] }, "GET prize/characteristics/list": [] });
     const { document } = await (await portal.visit("member")).open("/dashboard/gifts/");
-    return readable(document.querySelector("article .badge")?.textContent);
+    return readText(document.querySelector("article .badge")?.textContent);
   };
   expect([await badgeAt(0), await badgeAt(undefined)]).toEqual(["Не хватает 10 баллов", ""]);
 });

@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  linksOf,
-  openReplayedPortal,
-  type ReplayedPortal,
-  readable,
-  textOf,
-  toldAfter,
-} from "../../setup/replayed-portal";
+import { readText } from "../../setup/outline-text";
+import { linksOf, openReplayedPortal, type ReplayedPortal, textOf, toldAfter } from "../../setup/replayed-portal";
 
 // Promotions, rules and links of an upstream that sends more, less or other ones than the demo's club.
 
@@ -94,7 +88,7 @@ test("§1.11 a footer without social networks has no heading for them", async ()
   const headingsOf = async (socials: object[]) => {
     portal.answer({ "GET content/menu": { data: { support: { phone: "", email: "" }, socials } } });
     const page = await portal.openAfterChange("guest", "/feedback", String(socials.length));
-    return readable(page.querySelector("footer")?.textContent);
+    return readText(page.querySelector("footer")?.textContent);
   };
   expect(await headingsOf([{ name: "VK", url: "https://vk.example" }])).toContain("Мы в сети");
   expect(await headingsOf([])).not.toContain("Мы в сети");

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Trx } from "../../../../club/platform/services";
 import { readBalance, spendPoints } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { exchangePrize } from "../../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { countWaitingForLocks } from "../../../setup/waiting-for-locks";
 import { addPerson, givePoints, type TestPerson } from "../../points/people";
 
 const PRICE = 1_500;
@@ -52,10 +52,7 @@ async function comeBetween<Result>(
   await club.db.transaction().execute(async (trx) => {
     await lock(trx);
     started = start();
-    const waiting = sql<{ count: number }>`
-      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `;
-    await expect.poll(async () => (await waiting.execute(club.db)).rows[0]?.count, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => countWaitingForLocks(club), { timeout: 30_000 }).toBe(1);
     await work(trx);
   });
   return started as Promise<Result>;

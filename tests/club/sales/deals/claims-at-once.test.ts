@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MOVED } from "../../../../club/points/day-limits";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { acceptClaim, type Corrections, refuseClaim } from "../../../../club/sales/deals/claims/decide-claim";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { countWaitingForLocks } from "../../../setup/waiting-for-locks";
 import { claim, claimOf } from "./claims";
 import { act } from "./recall";
 import { addDistributor, type Distributor } from "./reports";
@@ -71,14 +71,6 @@ async function decideAndWait({ pieces }: Decision): Promise<() => Promise<void>>
   };
 }
 
-/** Statements that wait for another transaction. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(club.db);
-  return rows[0]?.count ?? 0;
-}
-
 /** Only this decision has made a deal, credited points and told the participant. */
 async function expectOnly({ pieces }: Decision): Promise<void> {
   const { status } = await club.db
@@ -109,7 +101,7 @@ test.each(pairs)(
     const commit = await decideAndWait(first);
     const late = doAct(second).catch((error: Error) => error);
     try {
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countWaitingForLocks(club)).toBe(1);
     } finally {
       await commit();
     }
