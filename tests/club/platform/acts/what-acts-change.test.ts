@@ -6,12 +6,12 @@ import type { Operator } from "../../../../club/platform/acts/operator";
 import { readPage } from "../../../../club/platform/acts/view";
 import { tryOut } from "../../../../club/platform/db/try-out";
 import type { FileReply } from "../../../../club/platform/http/endpoint";
-import type { ViewLink, ViewSection, ViewTable } from "../../../../contract/operator/views";
 import { describeChanges, readRows } from "../../../setup/changed-rows";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { isTextType } from "../../../setup/response-outline";
 import { alignDates, openStableText, type StableText } from "../../../setup/stable-text";
 import { addOperator } from "./add-operator";
+import { describeCard, describeLink, describeTable } from "./describe-view";
 import { findCards, makeSamples, type SampleInputs } from "./sample-rows";
 
 /**
@@ -63,9 +63,7 @@ describe("what every list and card shows", () => {
     const id = shown.get(name) ?? "";
     const content = await card.read(club.club.services, id);
     if (!content) throw new Error(`There is no card ${name} ${id}`);
-    const offered = content.acts.map(({ act, input }) => `act ${act} ${JSON.stringify(input ?? {})}`);
-    const text = [content.title, ...content.sections.flatMap(describeSection), ...offered].join("\n");
-    expect(stable.of(text)).toMatchSnapshot();
+    expect(stable.of(describeCard(content).join("\n"))).toMatchSnapshot();
   });
 });
 
@@ -88,27 +86,6 @@ function describeOutcome({ lines, table, points, link, secrets = [], file }: Act
     ...(file ? describeFile(file) : []),
   ];
 }
-
-function describeSection({ title, facts = [], table, more }: ViewSection): string[] {
-  return [
-    `## ${title}`,
-    ...facts.map(({ label, value, link }) => `${label}: ${value}${describeLink(link)}`),
-    ...(table ? describeTable(table) : []),
-    ...(more ? [describeLink(more)] : []),
-  ];
-}
-
-function describeTable({ columns, rows, total }: ViewTable): string[] {
-  return [
-    ...rows.map(
-      ({ cells, link }) =>
-        `| ${cells.map((cell, at) => `${columns[at]?.title}: ${cell}`).join(" | ")}${describeLink(link)}`,
-    ),
-    ...(total === undefined ? [] : [`total: ${total}`]),
-  ];
-}
-
-const describeLink = (link: ViewLink | undefined) => (link ? ` → ${JSON.stringify(link)}` : "");
 
 /** A text as it is, anything else by its name only. */
 function describeFile({ fileName, contentType, content }: FileReply): string[] {
