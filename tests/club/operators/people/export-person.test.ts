@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
 import { act } from "../../operators";
+import { samples } from "../../platform/acts/samples";
 import { addFullPerson, CARD, PASSPORT_ANSWERS, PERSON, runClub } from "./full-person";
 
 let club: TestClub;
@@ -81,6 +82,22 @@ test("architecture: opening passports and cards is told, and a code on its way i
   expect(JSON.stringify(await unpack(archive))).not.toContain("7391");
 });
 
+test("§8.6 an export has the photos by which the person claimed sales, and nobody else's", async () => {
+  const claims = [(await samples["look-at-claim"]?.(club))?.claim, (await samples["look-at-claim"]?.(club))?.claim];
+  for (const claim of claims) {
+    const { user_id, photo } = await club.db
+      .selectFrom("sale_claims")
+      .innerJoin("sale_claim_photos", "claim_id", "sale_claims.id")
+      .select(["user_id", "sale_claim_photos.id as photo"])
+      .where("claim_id", "=", Number(claim))
+      .executeTakeFirstOrThrow();
+    const { file, lines } = await act(club, "export-person", { person: String(user_id) });
+    expect(lines[0]).toMatch(/: 4 записи, файлов: 1\.$/);
+    const { "person.json": _json, ...photos } = unzipSync(Buffer.from(file?.content ?? ""));
+    expect(photos).toEqual({ [`claim-${claim}-${photo}.jpeg`]: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]) });
+  }
+});
+
 test("architecture: an export has the uploads under plain names, and what is left of the person's former account", async () => {
   const [stays, ends] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
   const report = { content_type: "text/csv", status: "done" } as const;
@@ -103,10 +120,14 @@ test("architecture: an export has the uploads under plain names, and what is lef
   // A list whose file's time has passed.
   await club.db
     .insertInto("tasks")
-    .values({ ...list, file_content: null })
+    .values({ ...list, owner_id: ends.id, file_content: null })
     .execute();
   await club.db.insertInto("outbox").values({ channel: "email", recipient: ends.email, text: "Прежнему" }).execute();
-  await act(club, "merge-people", { person: String(stays.id), duplicate: String(ends.id), reason: "Один человек" });
+  await addPerson(club, { role: "manager", curator_id: ends.id });
+  await addPerson(club, { referred_by_id: ends.id, agreement_accepted_at: null });
+  const names = { person: String(stays.id), duplicate: String(ends.id), reason: "Один человек" };
+  const moved = { отчёты: 3, "загруженные списки": 1, "люди у куратора": 1, "пришедшие по ссылке": 1 };
+  expect((await act(club, "merge-people", names)).after).toMatchObject({ moved });
 
   const { file } = await act(club, "export-person", { person: stays.phone });
   const unpacked = Object.entries(unzipSync(Buffer.from(file?.content ?? "")));

@@ -83,6 +83,16 @@ test("§1.1 two accounts of a shop become one: points, purchases and the company
   expect(done).toMatchObject({ state: "done", points: 10, after: { balance: 10, moved: { компании: 1, покупки: 1 } } });
   expect([await readBalance(club.db, stays.id), await readBalance(club.db, ends.id)]).toEqual([10, 0]);
   expect(await verify()).toEqual([]);
+  const entries = await club.db
+    .selectFrom("ledger_entries")
+    .select(["user_id", "action", "amount"])
+    .where("user_id", "in", [stays.id, ends.id])
+    .orderBy("id")
+    .execute();
+  expect(entries.slice(1)).toEqual([
+    { user_id: ends.id, action: "Баллы перенесены в другой ваш аккаунт", amount: -10 },
+    { user_id: stays.id, action: "Баллы из вашего второго аккаунта", amount: 10 },
+  ]);
   const deals = await club.ask(listDeals, {}, { token: await stays.logIn() });
   expect(deals.items).toMatchObject([{ article_code: "M-1", points: 10 }]);
   const row = await club.db.selectFrom("users").selectAll().where("id", "=", ends.id).executeTakeFirstOrThrow();
