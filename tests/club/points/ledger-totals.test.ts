@@ -4,7 +4,9 @@ import { runCommand } from "../../../club/operators/cli/run";
 import { spendPoints } from "../../../club/points/ledger";
 import { sumLedger } from "../../../club/points/ledger-totals";
 import { splitOwed } from "../../../club/points/owed";
+import { reasonTitles } from "../../../club/points/reason-titles";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { act } from "../operators";
 import { addPerson, credit } from "./people";
 
 let club: TestClub;
@@ -48,6 +50,16 @@ test("§1.3 the totals of a day have its last minute in Moscow, and nothing of t
   expect(await owedOn("2019-03-31")).toBe("10");
   expect(await owedOn("2019-04-01")).toBe("510");
   expect((await run("ledger-totals", "--date", "31.03.2019")).code).toBe(2);
+
+  // What is left by age adds up to what was owed on that day.
+  for (const [date, owed] of [
+    ["2019-03-31", "10"],
+    ["2019-04-01", "510"],
+  ] as const) {
+    const { table } = await act(club, "ledger-totals", { date });
+    const correction = table?.rows.find(({ cells }) => cells[0] === reasonTitles.correction)?.cells.slice(2) ?? [];
+    expect(correction.filter((points) => points !== "0")).toEqual([owed, owed]);
+  }
 });
 
 test("§1.3 what is owed is split by age: the oldest points were spent first", async () => {

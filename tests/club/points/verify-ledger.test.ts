@@ -144,6 +144,29 @@ describe("the check of the ledger", () => {
     );
   });
 
+  test("§3.10 it finds a debt that its payments don't explain, and payments of a debt that isn't there", async () => {
+    const { id } = await addPerson(club, { role: "member" });
+    const debts = async () => (await findNew()).filter(({ kind }) => kind === "debt");
+    const debt = {
+      user_id: id,
+      reason: "return",
+      reference: "deal:0",
+      action: "Возврат",
+      created_at: new Date(),
+    } as const;
+    await club.db
+      .insertInto("debts")
+      .values({ ...debt, amount: 30, amount_left: 30 })
+      .execute();
+    await givePoints(club, id, 20);
+    expect(await debts()).toEqual([]);
+    await club.db.updateTable("debts").set({ amount_left: 9 }).where("user_id", "=", id).execute();
+    const differs = { kind: "debt", userId: id, amount: 30, left: 9, paid: 20 };
+    expect(await debts()).toEqual([{ ...differs, debtId: expect.any(Number) }]);
+    await club.db.deleteFrom("debts").where("user_id", "=", id).execute();
+    expect(await debts()).toEqual([{ ...differs, debtId: null, amount: 0, left: 0 }]);
+  });
+
   test("architecture: the operator's command lists each difference and ends with 1", async () => {
     const entry = await findEntry("deal");
     await forge(entry, 7);

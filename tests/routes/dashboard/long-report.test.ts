@@ -117,6 +117,14 @@ test("§9.1 the club answers a range of rows as partial content, and any other r
     `rows 3000-3009/${ROWS}`,
     10,
   ]);
+  // Beyond the end it is the last range of that size, full or not.
+  for (const [range, rows] of [
+    ["rows=9000-9024", `rows 3000-3009/${ROWS}`],
+    ["rows=3010-3019", `rows 3000-3009/${ROWS}`],
+    ["rows=9000-9000", `rows 3009-3009/${ROWS}`],
+  ] as const) {
+    expect((await ask(range)).headers.get("content-range")).toBe(rows);
+  }
   for (const range of ["bytes=0-10", "rows=9-3", "rows=a-b"]) {
     const all = await ask(range);
     expect([all.status, all.headers.get("content-range"), all.result?.items.length]).toEqual([200, null, ROWS]);

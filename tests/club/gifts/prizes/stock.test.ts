@@ -131,6 +131,20 @@ test("§3.7 the sizes of a gift stand as an operator named them, and one that co
   expect(await sizes()).toEqual(after);
 });
 
+test("§1.6 a gift that is added with none in stock isn't in the catalogue yet, and one without a number has no limit", async () => {
+  const { token } = await rich();
+  const add = async (stock?: string) => {
+    const { outcome } = await runAct(club.club.services, shell, addPrize, {
+      ...{ name: "Термос", price: "900", handler: "souvenir" },
+      ...(stock !== undefined && { stock }),
+    });
+    return Number(outcome.subject?.id);
+  };
+  const [none, unlimited] = [await add("0"), await add()];
+  expect([await stockOf(none), await stockOf(unlimited)]).toEqual([0, null]);
+  expect([await isListed(token, none), await isListed(token, unlimited)]).toEqual([false, true]);
+});
+
 test("§3.6 a certificate has a shop and no other gift does, and sizes are those of things", async () => {
   const { services } = club.club;
   const add = (handler: string, more: Record<string, string | string[]>) =>

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { processBatch } from "../../../../club/sales/deals/count-batch";
 import { parseReport } from "../../../../club/sales/deals/parse-report";
 import { createReportToCount } from "../../../../club/sales/deals/report-to-count";
-import { countReportPreview, nameReportColumns, setReportPeriod } from "../../../../contract/report-previews";
+import {
+  answerReportCorrections,
+  countReportPreview,
+  nameReportColumns,
+  setReportPeriod,
+} from "../../../../contract/report-previews";
 import { acceptSaleClaim } from "../../../../contract/sale-claims";
 import { HEADERS, type Sale } from "../../../files/report-files";
 import { makeWorkbook } from "../../../files/workbooks";
@@ -76,6 +81,24 @@ test("§1.3 a report that has waited adds nothing to the days of which a later o
   const message = expect.stringContaining("со всеми продажами");
   expect(late.errors).toMatchObject([3, 5, 6].map((row) => ({ row, message })));
   expect(await readCounts(5)).toEqual(["03-01:2", "04-01:1", "04-03:1"]);
+});
+
+test("§1.3 a correction that comes too late takes nothing away: the sale that a later report has stays", async () => {
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
+  const check = await here.uploads.check([sale(1, 5)]);
+  await here.club.ask(
+    answerReportCorrections,
+    { id: check, corrected_rows: "replace", rows: [] },
+    { token: here.token },
+  );
+  const { id: first } = await here.club.ask(countReportPreview, { id: check }, { token: here.token });
+  await setStatus(first, "waiting_approval");
+  await here.uploads.count([sale(1, 2), sale(2, 4)], { ...period(), gone_sales: "recall" });
+  await setStatus(first, "queued");
+  const late = await here.uploads.process(first);
+  expect(late.errors).toMatchObject([{ row: 2, message: expect.stringContaining("со всеми продажами") }]);
+  expect(await readCounts()).toEqual(["01:2", "02:4"]);
+  await here.holds();
 });
 
 test("§1.3 a report that can't be counted now keeps no later one of its curator waiting", async () => {

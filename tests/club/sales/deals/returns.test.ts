@@ -121,7 +121,8 @@ test("§1.3 a recalled return gives its points back; a recalled sale takes its r
   const sold = await report(club, people, [sale(1, "10")]);
   const returned = await report(club, people, [sale(2, "-4")]);
   const [back] = await readDeals(club, returned.id);
-  await act(club, "recall-deal", { deal: String(back?.id), reason: "Не тот товар" });
+  const given = await act(club, "recall-deal", { deal: String(back?.id), reason: "Не тот товар" });
+  expect(given.outcome.points).toBe(4 * (3 + 5));
   expect(await balances()).toEqual([(start[0] ?? 0) + 30, (start[1] ?? 0) + 50]);
   await holds();
 
@@ -129,6 +130,8 @@ test("§1.3 a recalled return gives its points back; a recalled sale takes its r
   expect(second).toMatchObject({ failed: 0, points: -32 });
   const { outcome } = await act(club, "recall-report", { report: sold.id, reason: "Чужой отчёт" });
   expect(outcome.lines.join(" ")).toMatch(/1\sпродажа и 1\sвозврат/);
+  // What is taken and what is given back, as either moves points.
+  expect(outcome.points).toBe((10 + 4) * (3 + 5));
   expect(await balances()).toEqual(start);
   const { errors } = await readReport(club, people, second.id);
   expect(errors.at(-1)?.message).toContain("Если возврат верен, загрузите его ещё раз");

@@ -15,7 +15,7 @@ import { addPromotion as addPromotionOf, readSpent, type Terms } from "./promoti
 
 let club: TestClub;
 let people: Distributor;
-let year = 2009;
+let year = 2008;
 
 beforeAll(async () => {
   club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
@@ -62,7 +62,7 @@ describe("counting", () => {
     const { added } = await club.ask(listPoints, { page: 1, per_page: 10 }, { token: manager().token });
     expect(added.items).toContainEqual(
       expect.objectContaining({
-        action: `Акция «Весна», продажа 02.03.${year % 100}: Свеча зажигания, 10 шт.`,
+        action: `Акция «Весна», продажа 02.03.${String(year).slice(2)}: Свеча зажигания, 10 шт.`,
         sumAdd: 40,
       }),
     );
@@ -299,6 +299,19 @@ describe("taking back", () => {
     await recall();
     expect(await spentOf(id)).toBe(10);
     expect(await balances()).toEqual([(start[0] ?? 0) + 40, (start[1] ?? 0) + 50]);
+    await holds();
+  });
+
+  test("§3.10 what a recalled return has returned may be returned again, with the extra points of its pieces", async () => {
+    const id = await addPromotion({ points: 1 });
+    const start = await balances();
+    await report(club, people, [sale(2, "10")]);
+    const { id: recalled } = await report(club, people, [sale(5, "-4")]);
+    await act(club, "recall-report", { report: recalled, reason: "Не возвращали" });
+    await report(club, people, [sale(6, "-5")]);
+    expect(await spentOf(id)).toBe(5);
+    await report(club, people, [sale(7, "-5")]);
+    expect([await spentOf(id), await balances()]).toEqual([0, start]);
     await holds();
   });
 

@@ -54,6 +54,9 @@ describe("the terms", () => {
     expect(first.outcome.lines[0]).toBe(
       "Акция «Весна»: было — без дополнительных баллов, бюджет без ограничения; станет — +5 баллов за штуку, бюджет 10 000 баллов.",
     );
+    expect(first.outcome.points).toBe(10_000);
+    // Other terms for what isn't spent may give all of it to others.
+    expect((await set({ points: "50", budget: "10000" })).outcome.points).toBe(10_000);
     await set({ factor: "1,5", budget: "9000" });
     const terms = club.db.selectFrom("promotions").select(["bonus_points", "bonus_factor", "budget"]);
     expect(await terms.where("id", "=", Number(id)).executeTakeFirst()).toEqual({
