@@ -35,6 +35,7 @@ function Content({ href }: { href: string }) {
       <button type="button" onClick={() => swap("/activation")}>
         Дальше
       </button>
+      <a href="/restore">Забыли пароль?</a>
     </>
   );
 }
@@ -43,6 +44,7 @@ const load = async () => ({ default: Content });
 const pages: DialogPages = {
   "/login": { title: "Вход в клуб", flow: "entrance", load },
   "/activation": { title: "Подтвердите телефон", flow: "entrance", load },
+  "/restore": { title: "Новый пароль", flow: "entrance", load },
   "/feedback": { title: "Обратная связь", flow: "feedback", load },
 };
 
@@ -122,6 +124,17 @@ it("§2.3.3 the dialog has one entry of the history, whatever it shows, and give
   await screen.findByText("Форма /activation");
   window.history.back();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("§2.3.3 after a link in the dialog the focus goes back to what has opened the first one", async () => {
+  openPage();
+  const opener = screen.getByRole("link", { name: "Войти" });
+  await userEvent.click(opener);
+  await userEvent.click(await screen.findByRole("link", { name: "Забыли пароль?" }));
+  await screen.findByRole("dialog", { name: "Новый пароль" });
+  await userEvent.click(screen.getByRole("button", { name: "Закрыть" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
 it("§2.3.3 a press in a menu closes the menu, which has the focus after the dialog", async () => {

@@ -47,6 +47,15 @@ it("§3.10 an empty list of people invites the first, a search or a mark without
   }
 });
 
+it("§3.10 the filter offers the signs that somebody bears, and the one that is chosen", () => {
+  const offered = (sign: "" | "rules", signs: readonly ("rules" | "purchase")[]) =>
+    show({ kind: "members", search: "", sign, signs, ...NOBODY }).text.match(/Не принял правила|Не покупал месяц/g) ??
+    [];
+  expect(offered("", [])).toEqual([]);
+  expect(offered("", ["purchase"])).toEqual(["Не покупал месяц"]);
+  expect(new Set(offered("rules", ["purchase"]))).toEqual(new Set(["Не принял правила", "Не покупал месяц"]));
+});
+
 const company = { id: "1", name: "Ось", inn: "5000200016", legalName: "", legalAddress: "", segment: "" };
 
 it("§3.10 a shop comes to all its companies where more are there than are shown, and to a curator while it has none", () => {

@@ -40,7 +40,10 @@ export function PeopleFilter({ label, search, manager, sign = "", signs = [] }: 
           shell={shell}
           name="sign"
           label="Пометка"
-          choices={MEMBER_SIGNS.map((one) => ({ value: one, label: MEMBER_SIGN_NAMES[one] }))}
+          choices={MEMBER_SIGNS.filter((one) => one === sign || signs.includes(one)).map((one) => ({
+            value: one,
+            label: MEMBER_SIGN_NAMES[one],
+          }))}
           placeholder="Любая"
           defaultValue={sign}
         />

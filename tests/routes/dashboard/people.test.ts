@@ -64,6 +64,14 @@ test("§3.10 a manager finds the shops to call by their signs; a list without si
   expect(list("rules").items.map(({ name }) => name)).toEqual(["Петров Имя2", "Королёв Имя3"]);
   expect(list("purchase").items.map(({ name }) => name)).toEqual(["Королёв Имя3"]);
   expect(list("rules", "Имя2").total).toBe(1);
+  // The signs to choose from are those of all, whichever is chosen.
+  const either = [
+    { ...member(2), is_agreement_accepted: false },
+    { ...member(3), bought_within_month: false },
+  ];
+  const choices = listMemberViews(either, { sign: "rules", search: "Имя2", page: 1 });
+  expect([choices.total, choices.signs]).toEqual([1, ["rules", "purchase"]]);
+  expect(listMemberViews(shops.slice(0, 2), { sign: "", search: "", page: 1 }).signs).toEqual(["rules"]);
   expect(listMemberViews([member(1)], { sign: "", search: "", page: 1 }).signs).toEqual([]);
 });
 
