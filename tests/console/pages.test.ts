@@ -314,6 +314,26 @@ test("architecture: the second operator's buttons say yes and no, and an unknown
   expect(await hasOperator("agreed@example.com")).toBe(true);
 });
 
+test("architecture: who decides about another thing than was shown decides again, with the reason that was typed", async () => {
+  const asker = await openAs("finance");
+  await asker.browser.open("/acts/correct-points");
+  const input = { person: "79000000003", direction: "credit", points: "50000", reason: "Приз года" };
+  const { location = "" } = await asker.browser.submit(input, "Проверить");
+  await asker.browser.open(location ?? "");
+  await asker.browser.submit({}, "Попросить второго оператора");
+  const { browser } = await openAs("finance");
+  await browser.open(location ?? "");
+  await sql`
+    update balances set points = points + 1, added_count = added_count + 1
+    where user_id = (select id from users where phone = '79000000003')
+  `.execute(club.db);
+  const changed = await browser.submit({ reason: "По приказу" }, "Согласиться");
+  expect(changed.text).toContain("кое-что изменилось");
+  expect(changed.document.querySelector<HTMLTextAreaElement>("[name=reason]")?.value).toBe("По приказу");
+  expect(textsOf(changed.document, ".form button")).toEqual(["Согласиться", "Отказать"]);
+  expect((await browser.submit({}, "Согласиться")).text).toContain("Сделано");
+});
+
 test("architecture: a confirmation is of what the page has shown; when it is another thing by now, nothing is done", async () => {
   const { browser } = await openAs("owner");
   await browser.open("/acts/log-out-person");

@@ -1,7 +1,8 @@
+import { EventEmitter } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type Response as ExpressResponse } from "express";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { shedLoad } from "../../server/overload";
 import { keepConnections } from "../setup/kept-connections";
 
@@ -73,6 +74,32 @@ describe("more visitors than the process can serve", () => {
     await expect.poll(() => site.making.length, { timeout: 30_000 }).toBe(2 * PLACES);
     // Nobody answers them; after a second they hold no place any more.
     await expect.poll(() => statusOf(fetch(`${site.origin}/login`)), { timeout: 30_000 }).toBe(200);
+  });
+
+  test("architecture: nobody is served, refused or counted who has left while waiting", () => {
+    vi.useFakeTimers();
+    try {
+      let refused = 0;
+      const shed = shedLoad({ needsPage: () => true, hasClub: true, onRefuse: () => (refused += 1) });
+      const served: string[] = [];
+      const visit = (name: string) => {
+        const res = new EventEmitter();
+        shed({ method: "GET", path: "/" } as never, res as never, () => served.push(name));
+        return res;
+      };
+      const first = Array.from({ length: PLACES }, (_, number) => visit(`visitor ${number}`));
+      const impatient = visit("impatient");
+      visit("patient");
+      expect(served).toHaveLength(PLACES);
+      impatient.emit("close");
+      first[0]?.emit("finish");
+      expect(served.slice(PLACES)).toEqual(["patient"]);
+      visit("left").emit("close");
+      vi.advanceTimersByTime(1_000);
+      expect([served.length, refused]).toEqual([PLACES + 1, 0]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("§4.9 what a person sends is never refused, and neither is a started order or a file", async () => {
