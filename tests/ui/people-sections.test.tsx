@@ -48,7 +48,7 @@ it("§3.10 an empty list of people invites the first, a search or a mark without
 });
 
 it("§3.10 the filter offers the signs that somebody bears, and the one that is chosen", () => {
-  const offered = (sign: "" | "rules", signs: readonly ("rules" | "purchase")[]) =>
+  const offered = (sign: "" | "rules", signs: ("rules" | "purchase")[]) =>
     show({ kind: "members", search: "", sign, signs, ...NOBODY }).text.match(/Не принял правила|Не покупал месяц/g) ??
     [];
   expect(offered("", [])).toEqual([]);
