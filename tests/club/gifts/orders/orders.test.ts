@@ -44,6 +44,8 @@ test("§3.10 the queue has open orders, oldest first, by kind, status, age and p
   expect(await readOrders({ status: "completed" })).toEqual([late.id]);
   expect(await readOrders({ status: "all" })).toEqual([late.id, fresh.id]);
   expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(0);
+  await desk.act("set-withdrawal-status", { order: String(fresh.id), status: "cancelled", reason: "Передумал" });
+  expect(await readOrders({})).toEqual([]);
 });
 
 test("§3.10 the queue goes on after a page", async () => {
@@ -105,7 +107,13 @@ test("§3.10 a delivery's number reaches the participant, and a mistyped one is 
   await club.lastMessage(person.email, "Адрес: Москва");
   await expect(desk.act("set-tracking", { order: String(id), number: "333" })).rejects.toThrow();
   const topUp = await placeOrder(club, "phone");
-  await expect(desk.act("set-tracking", { order: String(topUp.id), number: "1" })).rejects.toThrow();
+  const notDelivered = { entries: [{ error_display_message: "Этот подарок не доставляют в пункт выдачи." }] };
+  for (const [name, more] of [
+    ["set-tracking", { number: "1" }],
+    ["ready-for-pickup", {}],
+  ] as const) {
+    await expect(desk.act(name, { order: String(topUp.id), ...more })).rejects.toMatchObject(notDelivered);
+  }
 });
 
 test("§3.10 many orders at once: what doesn't fit is named and stops none of the others", async () => {

@@ -197,6 +197,9 @@ test("§3.10 returns of a replaced sale stay, and a sale isn't corrected below w
   expect(refused).toMatchObject({ failed: 1, points: 0 });
   expect(refused.errors[0]?.message).toContain("из этой продажи уже вернули 3 шт.");
   expect(await readCounts(1)).toEqual([6]);
+  // Down to what was returned it can be corrected, and up again.
+  expect(await count([of(1, 3)], "replace")).toMatchObject({ failed: 0, points: 24 });
+  expect(await count([of(1, 6)], "replace")).toMatchObject({ failed: 0, points: 48 });
 
   // A corrected return takes what it takes, and no more than there is.
   expect(await count([of(4, -5)], "replace")).toMatchObject({ failed: 0, points: -40 });

@@ -16,6 +16,7 @@ import { addCompany, addPerson } from "../../points/people";
 import { claim, claimOf } from "./claims";
 import { openMarch } from "./march";
 import { ARTICLES, INNS } from "./reports";
+import { createUploads } from "./uploads";
 
 const here = openMarch();
 const { on, period, sale, selectDeals, setStatus, readCounts } = here;
@@ -187,13 +188,38 @@ test("§1.3 a period recalls nothing that stands above the titles, and words abo
 test("§1.3 of a curator with two distributors a period recalls nothing", async () => {
   await here.uploads.count([sale(1, 2), sale(2, 4)]);
   await addCompany(here.club, { ownerId: here.people.curator.id, inn: "5003052454", kind: "distributor" });
-  expect(await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" })).toMatchObject({
-    gone_recalled: 0,
-  });
+  const told = [{ row: 0, field: "Период", message: expect.stringContaining("не один дистрибьютор") }];
+  for (const [gone_sales, errors] of [
+    ["recall", told],
+    [undefined, told],
+    ["keep", []],
+  ] as const) {
+    const said = { ...period(), ...(gone_sales && { gone_sales }) };
+    expect(await here.uploads.count([sale(1, 2)], said)).toMatchObject({ gone_recalled: 0, gone_kept: 1, errors });
+  }
   await here.club.db.deleteFrom("companies").where("inn", "=", "5003052454").execute();
   expect(await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" })).toMatchObject({
     gone_recalled: 1,
   });
+});
+
+test("§1.3 a period recalls nothing that another distributor has counted for a manager who works for this one now", async () => {
+  const { club, people } = here;
+  const manager = people.managers[1];
+  await here.uploads.count([sale(1, 2, { manager: manager.phone })]);
+  const next = await addPerson(club, { role: "curator" });
+  await addCompany(club, { ownerId: next.id, inn: "5003052454", kind: "distributor" });
+  const work = (curator_id: number) =>
+    club.db.updateTable("users").set({ curator_id }).where("id", "=", manager.id).execute();
+  await work(next.id);
+  const uploads = createUploads(club, { ...people, curator: next });
+  const rows = [sale(5, 1, { manager: manager.phone })];
+  expect(await uploads.count(rows, { ...period(), gone_sales: "recall" })).toMatchObject({
+    failed: 0,
+    gone_recalled: 0,
+  });
+  expect(await readCounts()).toEqual(["01:2", "05:1"]);
+  await work(people.curator.id);
 });
 
 test("§1.3 only the check that the curator has seen is counted, and of two presses at once one is told", async () => {

@@ -383,7 +383,9 @@ test("§1.3 a check promises a correction of a sale and of its return, and count
   await here.uploads.count([sale(1, 10), sale(2, -2)]);
   const id = await here.uploads.check([sale(1, 9), sale(2, -3)]);
   await here.club.ask(answerReportCorrections, { id, corrected_rows: "replace" }, { token: here.token });
-  expect(await here.uploads.readCheck(id)).toMatchObject({ failed: 0 });
+  // A return that a row replaces isn't lost.
+  await here.club.ask(setReportPeriod, { id, ...period() }, { token: here.token });
+  expect(await here.uploads.readCheck(id)).toMatchObject({ failed: 0, lost_returns: 0, lost_rows: [] });
   expect(await countCheck(here.club, here.people, id)).toMatchObject({ failed: 0 });
   expect(await readCounts()).toEqual(["03-01:9", "03-02:-3"]);
   await holds();
