@@ -41,6 +41,10 @@ async function measure(path: string): Promise<number> {
   app.get("/done", (_req, res) => res.redirect(303, "/dashboard"));
   app.get("/page", (_req, res) => res.send("without its badge"));
   app.get("/left", () => void request.destroy());
+  app.get("/left-in-outage", (_req, res) => {
+    res.status(202);
+    request.destroy();
+  });
   const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const request = get({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", path }, (res) => res.resume());
@@ -61,4 +65,5 @@ it("architecture: an outage is measured as 503 for pages and script, and not whe
 
 it("architecture: a request whose visitor left is measured as 499", async () => {
   expect(await measure("/left")).toBe(499);
+  expect(await measure("/left-in-outage")).toBe(499);
 });

@@ -24,6 +24,8 @@ test("architecture: a club for other processes tells its health beside the API, 
 
   const call = await ask("/api/content/menu?a=1");
   expect([await call.text(), call.headers.get("Connection")]).toEqual(["/api/content/menu", "keep-alive"]);
+  // What serves it is nobody's business.
+  expect((await ask("/healthz")).headers.has("X-Powered-By")).toBe(false);
   expect(await (await ask("/readyz")).json()).toMatchObject({ guests: true, unavailable: [{ name: "writing" }] });
   isDraining = true;
   for (const path of ["/api/content/menu", "/healthz"]) {

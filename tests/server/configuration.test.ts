@@ -180,13 +180,21 @@ describe("architecture: configuration", () => {
     ["SMS_TOKEN", "token"],
     ["DATABASE_URL", "postgres://club_app:secret@db.example.com/club"],
     ["DATABASE_URL", "postgres://club_app:password@db/club"],
+    ["DATABASE_OWNER_URL", "postgres://club:password@db/club"],
+    ["DATABASE_POOLER_URL", "postgres://club_app:password@pooler:6432/club"],
+    ["DATABASE_READ_URL", "postgres://club_app:secret@replica.example.com/club"],
     ["MAIL_FROM", undefined],
     ["MAIL_FROM", "club@example.com"],
     ["UPSTREAM_CLIENT_SECRET", "portal-demo"],
   ])("architecture: a real club is refused in a line that names the variable: %s=%s", (name, value) => {
     let failure: unknown;
     try {
-      readClubConfiguration({ ...real, NODE_ENV: "production", CLUB_DATA_KEY: "07".repeat(32), [name]: value });
+      const own = {
+        NODE_ENV: "production",
+        CLUB_DATA_KEY: "07".repeat(32),
+        DATABASE_URL: "postgres://db/club",
+      } as const;
+      readClubConfiguration({ ...real, ...own, [name]: value });
     } catch (error) {
       failure = error;
     }
@@ -386,6 +394,7 @@ describe("architecture: roles of a process", () => {
     [{ ROLES: "web,club", UPSTREAM_URL: "https://api.brand.ru" }, "UPSTREAM_URL: the portal would not use the club"],
     [{ ROLES: "club,jobs" }, "CLUB_PORT: is needed"],
     [{ ROLES: "web", UPSTREAM_URL: "https://api.brand.ru", OPERATOR_PORT: "3100" }, "OPERATOR_PORT: the console needs"],
+    [{ ROLES: "jobs", OPERATOR_PORT: "3100" }, "OPERATOR_PORT: the console needs"],
   ])("architecture: what doesn't fit the roles is refused by name: %j", (environment, words) => {
     expect(() => rolesOf(environment)).toThrow(words);
   });

@@ -83,7 +83,7 @@ test("architecture: one address asks the console for so much in a minute, and fo
 });
 
 const secrets = ["own-password", "code", "enrolment", "provider-login", "passkey-login", "passkeys"];
-test.each(["/password", "/passkeys", ...secrets.map((call) => `/api/operator/${call}`)])(
+test.each(["/password", "/passkeys", "/login.data", ...secrets.map((call) => `/api/operator/${call}`)])(
   "architecture: %s takes as few posts of an address as the log-in",
   async (path) => {
     const request = await startConsole(proxied);
@@ -92,6 +92,8 @@ test.each(["/password", "/passkeys", ...secrets.map((call) => `/api/operator/${c
     const refused = (await Promise.all(posts)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect((await request(read, { from })).status).toBe(200);
+    // What is only read there has the wider limit.
+    expect((await request(path, { from })).status).not.toBe(429);
   },
 );
 
@@ -115,6 +117,22 @@ test("architecture: without its origin the console answers under the names of th
   }
   const behindProxy = await listen(proxied);
   expect((await ask(behindProxy.port, { path: read, headers: { Host: "any.example.com" } })).statusCode).toBe(200);
+});
+
+test("architecture: the console is for https alone where operators come by it, and says nothing of what serves it", async () => {
+  const headersOf = async (env: Record<string, string>) => {
+    const { port } = await listen(env);
+    return (await ask(port, { path: read })).headers;
+  };
+  const common = {
+    ...{ "cache-control": "no-store", "x-robots-tag": "noindex, nofollow", "x-content-type-options": "nosniff" },
+    ...{ "referrer-policy": "same-origin", "x-frame-options": "DENY" },
+    ...{ "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" },
+  };
+  const [plain, secure] = [await headersOf({}), await headersOf(proxied)];
+  expect(plain).toMatchObject(common);
+  expect(secure).toMatchObject({ ...common, "strict-transport-security": "max-age=31536000" });
+  for (const name of ["strict-transport-security", "x-powered-by", "etag"]) expect(plain).not.toHaveProperty(name);
 });
 
 test("architecture: a form of another site is refused and counted", async () => {

@@ -108,6 +108,7 @@ describe("architecture: sockets that are given", () => {
     expect(await take({ LISTEN_FDS: "1", LISTEN_FDNAMES: "web" })).toEqual([[["web", 3]], []]);
     expect(await take({ LISTEN_FDS: "1" })).toEqual([[["web", 3]], []]);
     expect(await take({ LISTEN_FDS: "1", LISTEN_FDNAMES: "loyalty-portal@3001.socket" })).toEqual([[["web", 3]], []]);
+    expect(await take({ LISTEN_FDS: "1", LISTEN_FDNAMES: "unknown" })).toEqual([[["web", 3]], []]);
     expect(await take({ LISTEN_FDS: "1", LISTEN_FDNAMES: "club", CLUB_PORT: "4001", HAS: "club" })).toEqual([
       [["club", 3]],
       [],

@@ -79,7 +79,9 @@ async function startPortal(
     pages: async (req, res, next) => {
       if (/^\/broken(?:\.data)?$/.test(req.path)) return next(new Error("no"));
       if (req.path === "/profile") {
-        getLoadContext(req, res).recordUpstreamCall({ name: "GET users/profile", ms: 12.4, outcome: "answer" });
+        const { recordUpstreamCall } = getLoadContext(req, res);
+        recordUpstreamCall({ name: "GET users/profile", ms: 12.4, outcome: "answer" });
+        recordUpstreamCall({ name: "GET content/menu", ms: 3.3, outcome: "answer" });
       }
       const received: ReceivedRequest = {
         url: `${req.protocol}://${req.get("host")}${req.originalUrl}`,
@@ -329,6 +331,12 @@ describe("origin and addresses", () => {
     }
   });
 
+  it("architecture: the request id of a proxy is taken up to 128 characters", async () => {
+    const { port } = await startPortal({ TRUST_PROXY: "1" });
+    const id = `edge-1.ams:${"a".repeat(117)}`;
+    expect((await ask(port, "GET", "/x", { "X-Request-Id": id })).headers["x-request-id"]).toBe(id);
+  });
+
   it.each(["a b", "x".repeat(129), "edge-1|forged=1", '{"level":60}', "идентификатор"])(
     "architecture: the request id «%s» of a proxy is replaced, so that nothing foreign comes into log or headers",
     async (id) => {
@@ -450,6 +458,19 @@ describe("limits", () => {
     const large = { "Content-Type": type, Cookie: sendFile("4", 5).Cookie ?? "" };
     const sendLarge = () => ask(port, "POST", "/dashboard/report", large, "x".repeat(5 * 1024 * 1024));
     await expect.poll(async () => (await sendLarge()).status).toBe(200);
+  });
+
+  it("§5.16 an upload that ends gives back its own place, and not that of the other one", async () => {
+    const { port } = await startPortal();
+    const { "Content-Type": type = "", Cookie = "" } = sendFile("1", 1);
+    const send = async () =>
+      (await ask(port, "POST", "/dashboard/report", { "Content-Type": type, Cookie }, "x".repeat(300 * 1024))).status;
+    const [breakOff] = [1, 2].map(() => beginUpload(port, "1", 5));
+    await expect.poll(send).toBe(429);
+    breakOff?.();
+    await expect.poll(send).toBe(200);
+    beginUpload(port, "1", 5);
+    await expect.poll(send).toBe(429);
   });
 
   it("§5.16 an upload that is broken off while its session is read isn't counted for ever", async () => {
@@ -575,7 +596,7 @@ describe("responses", () => {
     const { port, lines } = await startPortal();
     await ask(port, "GET", "/profile");
     await expect.poll(() => lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ upstreamCalls: 1, upstreamMs: 12 });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ upstreamCalls: 2, upstreamMs: 16 });
   });
 
   it.each([

@@ -4,10 +4,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLinks } from "../../../../club/contents/links";
 import { formatTable } from "../../../../club/operators/cli/format-table";
+import { findAct } from "../../../../club/operators/operator-parts";
+import { runAct } from "../../../../club/platform/acts/run-act";
 import { LIST_ROWS } from "../../../../club/platform/acts/view";
 import { readBalance } from "../../../../club/points/ledger";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
+import { addOperator } from "../../platform/acts/add-operator";
 import { runClub } from "../people/full-person";
 
 let club: TestClub;
@@ -103,6 +106,11 @@ test("architecture: the file of an act is its owner's alone, and its place is pr
   const made = await run("add-promo-codes", "--promotion", String(id), "--points", "5", "--count", "2", "--out", file);
   expect(made.out).toContain(`Файл: ${file}`);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  // A program gets JSON and nothing else.
+  const argv = ["--promotion", String(id), "--points", "5", "--count", "2", "--out", `${file}.next`, "--json"];
+  const forProgram = await run("add-promo-codes", ...argv);
+  expect(JSON.parse(forProgram.out)).toMatchObject({ state: "done" });
+  expect((await stat(`${file}.next`)).isFile()).toBe(true);
 });
 
 test("architecture: an act that a second operator has to agree to says so before and after, and nothing is done", async () => {
@@ -142,6 +150,11 @@ test("§1.3 the nightly check of the ledger ends with 1 where something differs,
       /^New slices: 1; slices verified again: 0\.\nSealed up to entry \d+, digest [0-9a-f]{64}\.\nThe ledger holds\.$/,
     ),
   ]);
+  const checked = async () =>
+    (await club.db.selectFrom("settings").select("value").where("name", "=", "ledger_check").execute())[0]?.value;
+  const byNight = await checked();
+  await run("verify-ledger", "--new");
+  expect(await checked()).not.toBe(byNight);
   await sql`insert into balances (user_id, points) values (${id}, 7) on conflict (user_id) do update set points = 7`.execute(
     club.db,
   );
@@ -154,6 +167,23 @@ test("§1.3 the nightly check of the ledger ends with 1 where something differs,
     .executeTakeFirst();
   expect(check).toBeDefined();
   await sql`delete from balances where user_id = ${id}`.execute(club.db);
+});
+
+test("architecture: whoever agrees to what has changed since ends with 1, reads what it is now, and agrees to that", async () => {
+  const { id, phone } = await addPerson(club, { role: "member" });
+  const asker = await addOperator(club, "asker", ["finance"]);
+  const input = { person: phone, direction: "credit", points: "11000", reason: "Приз года" };
+  const asked = await runAct(club.club.services, asker, findAct("correct-points"), input);
+  const request = asked.state === "waiting" ? asked.requestId : "";
+  const stale = await run("decide-request", request, "yes", "--seen", "0".repeat(64));
+  expect([stale.code, stale.out]).toEqual([
+    1,
+    expect.stringMatching(/^С тех пор данные изменились, и ничего не сделано/),
+  ]);
+  expect(await readBalance(club.db, id)).toBe(0);
+  const [, seen = ""] = / yes --seen (\S+)$/.exec(stale.out) ?? [];
+  expect((await run("decide-request", request, "yes", "--seen", seen)).code).toBe(0);
+  expect(await readBalance(club.db, id)).toBe(11_000);
 });
 
 test("§1.11 what a file of contents doesn't name stays, and what is wrong in it is named by its place", async () => {

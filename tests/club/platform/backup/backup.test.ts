@@ -228,6 +228,16 @@ describe("architecture: backup and restore", () => {
     expect((await run(place, "list-unconfirmed-managers")).code).toBe(0);
   });
 
+  test("§1.3 a ledger that didn't hold when the backup was made is restored as it was, and the command ends with 1", async () => {
+    const balance = () => sql`update balances set points = points + 1 where user_id = ${memberId}`.execute(club.db);
+    const file = path.join(folder, "differs.backup");
+    await balance();
+    expect((await run(club.environment, "backup", file)).code).toBe(0);
+    await sql`update balances set points = points - 1 where user_id = ${memberId}`.execute(club.db);
+    const { code, out } = await run(await createPlace(), "restore", file);
+    expect([code, out[1]]).toEqual([1, "1 differences in the ledger, as when the backup was made: see verify-ledger."]);
+  });
+
   test("architecture: the key that is restored is the backup's", async () => {
     const place = await createPlace();
     expect((await run(place, "restore", backupFile)).code).toBe(0);

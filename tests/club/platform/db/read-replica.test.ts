@@ -46,6 +46,18 @@ test("architecture: a write by way of the replica fails, and isn't made at the p
   expect(await club.db.selectFrom("settings").select("name").where("name", "=", "lagging").execute()).toEqual([]);
 });
 
+test("architecture: a read that is wrong itself fails there, and the replica goes on being read", async () => {
+  const { services } = club.club;
+  let times = 0;
+  const wrong = ({ db }: Services) => {
+    times += 1;
+    return sql`select no_such_column from users`.execute(db);
+  };
+  await expect(readLagging(services, wrong)).rejects.toThrow(/no_such_column/);
+  expect(times).toBe(1);
+  expect(await readLagging(services, readName)).toBe("club reads");
+});
+
 test("architecture: a read that the replica cuts is made again at the primary, and the next ones go there", async () => {
   const { services } = club.club;
   const readReplica = await replicaOf(asApplication(club.connectionString));

@@ -44,6 +44,8 @@ test("§3.10 some of the rows are told by their places, none of them too; only l
   const headers = { Range: "rows=50-74" };
   const some = await answer([list([{}, {}])], `${reportDetails.path}?file_id=1`, { headers });
   expect([some.status, some.headers.get("Content-Range")]).toEqual([206, "rows 50-51/52"]);
+  const last = await answer([list([{}])], `${reportDetails.path}?file_id=1`, { headers });
+  expect(last.headers.get("Content-Range")).toBe("rows 50-50/52");
   const none = await answer([list([])], `${reportDetails.path}?file_id=1`, { headers });
   expect([none.status, none.headers.get("Content-Range")]).toEqual([206, "rows */52"]);
   const whole = endpoint<typeof menu, AnyCallContext>(menu, async (_input, { rows: wanted }) => {
@@ -94,6 +96,16 @@ test("§6.4 whoever comes too often, or while the database is away, is told when
     expect.objectContaining({ reason: alias.tooOften }),
     expect.objectContaining({ reason: alias.tooOften }),
   ]);
+});
+
+test("architecture: a refused log-in, code, right or session is a line of the log, what was typed wrongly is none", () => {
+  logged.length = 0;
+  const reasons = [alias.clientRefused, alias.sessionGone, alias.loginRefused, alias.codeWrong, alias.forbidden];
+  for (const reason of [...reasons, alias.tooOften, alias.notFound, alias.validation, alias.malformed]) {
+    describeFailure(new RefusalError(reason), services, "/api/menu", "request-1");
+  }
+  const line = (reason: string) => ["a call was refused", { call: "/api/menu", requestId: "request-1", reason }];
+  expect(logged).toEqual([...reasons, alias.tooOften].map(line));
 });
 
 test("§9.1 an id is a number that a row can have, and nothing else", () => {

@@ -38,11 +38,11 @@ async function start(handle: JobDefinition["handle"], options: Partial<JobDefini
 }
 
 /** Takes a job from the queue and doesn't end it, as a process does that is killed in the midst of it. */
-async function takeAndDie() {
+async function takeAndDie(retryLimit = 5) {
   const boss = new PgBoss({ connectionString: database.connectionString });
   boss.on("error", () => undefined);
   await boss.start();
-  await boss.createQueue(QUEUE, { name: QUEUE, retryLimit: 5, retryBackoff: true, expireInSeconds: 900 });
+  await boss.createQueue(QUEUE, { name: QUEUE, retryLimit, retryBackoff: true, expireInSeconds: 900 });
   await boss.send(QUEUE, { left: true });
   expect(await boss.fetch(QUEUE)).toHaveLength(1);
   await boss.stop({ graceful: false });
@@ -79,6 +79,25 @@ test("architecture: a job of a dead process is taken over by another, which logs
     message: "a job failed and is tried again",
   });
 });
+
+test(
+  "architecture: a job whose last attempt a process has left is over, and counts as failed for good",
+  LIMIT,
+  async () => {
+    await takeAndDie(0);
+    await start(async () => expect.fail("it isn't begun again"));
+    const isGone = { reason: expect.stringContaining("is gone") };
+    await expect
+      .poll(() => logged, LIMIT)
+      .toEqual([
+        {
+          level: "error",
+          fields: { queue: QUEUE, job: expect.any(String), ...isGone },
+          message: "a job failed for good",
+        },
+      ]);
+  },
+);
 
 test(
   "architecture: a job belongs to its process while that one works, even when the connection of its lock is cut",

@@ -31,6 +31,11 @@ test("architecture: jobs that failed or stand are listed without what they work 
   const failed = await addFailedJob(club);
   const stuck = await addStuckJob("created");
   await sql`insert into pgboss.job (name, data) values ('privacy-retention', '{}')`.execute(club.db);
+  // The queue's own schedule is nobody's work.
+  await sql`
+    insert into pgboss.job (name, data, state, start_after)
+    values ('__pgboss__send-it', '{}', 'created', now() - interval '1 hour')
+  `.execute(club.db);
   const links = async (trouble: string) =>
     (await readList(club, "jobs", { trouble })).links.map((link) => link && "card" in link && link.id);
   expect(await links("failed")).toEqual([failed]);
@@ -78,8 +83,14 @@ test("architecture: a job that waits to be tried again stands too, one that may 
   ]);
   const failed = ofQueue.find(({ state }) => state === "failed");
   expect(Math.floor((failed?.oldest ?? 0) / 3_600)).toBe(1);
+  // Of its attempts it loses none.
+  await sql`update pgboss.job set retry_count = 1, retry_limit = 5 where id = ${again}`.execute(club.db);
   await act(club, "retry-job", { job: again, reason });
   expect(await readJob(again)).toMatchObject({ state: "retry", is_due: true });
+  const limits = await sql<{ retry_limit: number }>`select retry_limit from pgboss.job where id = ${again}`.execute(
+    club.db,
+  );
+  expect(limits.rows).toEqual([{ retry_limit: 5 }]);
 });
 
 test("architecture: a failed job is tried again once more, a cancelled one never", async () => {

@@ -21,13 +21,16 @@ let clock: TestClock;
 beforeEach(async () => {
   database = await openTestDatabase();
   clock = createClock();
+  told.length = 0;
   await createLetters(database.db, LETTERS);
 });
 afterEach(() => database.close());
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const told: object[] = [];
+const log = { ...quiet, info: (fields: object) => void told.push(fields) };
 const run = (move: DataMove = lettersMove, stopping?: AbortSignal) =>
-  runMoves({ db: database.db, log: quiet, now: clock.now }, [move], { stopping, batchRows: 10, pauseMs: 0 });
+  runMoves({ db: database.db, log, now: clock.now }, [move], { stopping, batchRows: 10, pauseMs: 0 });
 
 /** How often rows were changed, with how many rows that is true of. */
 async function countTimes() {
@@ -79,6 +82,8 @@ test("architecture: a later look at an ended move that finds nothing leaves the 
   const nextDay = clock.now();
   await run();
   expect((await readState())?.ended_at).toEqual(ended);
+  // Its end is told once.
+  expect(told).toEqual([{ move: lettersMove.name, moved: LETTERS }]);
   const { rows } = await sql<{ is_new: boolean }>`select looked_at >= ${nextDay} as is_new from data_moves`.execute(
     database.db,
   );

@@ -49,6 +49,22 @@ test("§6.4 the window runs from the first call, and what is taken back makes no
   expect([await tryOnce(), await tryOnce(), await tryOnce()]).toEqual([200, 200, 429]);
 });
 
+test("§4.10 the wait that is told lasts until the window ends, to the second, and then the call passes", async () => {
+  const begin = new Date("2026-11-25T09:00:00.000Z").getTime();
+  const { services } = club.club;
+  const tryAt = (ms: number) => {
+    club.clock.stop(new Date(begin + ms));
+    return limitRate(club.db, services, "to-the-second", { max: 1, seconds: 60 }).then(
+      () => "passed",
+      ({ retryAfter }: RefusalError) => retryAfter,
+    );
+  };
+  const outcomes = [];
+  for (const ms of [0, 100, 30_000, 58_900, 59_999, 60_000]) outcomes.push(await tryAt(ms));
+  club.clock.set(new Date(begin + 120_000));
+  expect(outcomes).toEqual(["passed", 60, 30, 2, 1, "passed"]);
+});
+
 test.each([
   ["login", 100, 15, () => club.call(login, { login: freshPhone(), password: PASSWORD }, from)],
   ["login-redirect", 100, 15, () => club.call(loginByRedirect, { token: "no-such-token" }, from)],

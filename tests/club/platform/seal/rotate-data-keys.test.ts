@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
@@ -140,6 +140,22 @@ describe("the rotation of the data key", () => {
     // The next start opens its probe with the new key alone.
     await prepareDataKeys(database.db, { dataKeys: null, dataDir });
     expect((await run("list-unconfirmed-managers")).code).toBe(0);
+  });
+
+  test("architecture: while the file of the keys is away or damaged, a running portal works with those that it had", async () => {
+    const running = createSeal(await prepareDataKeys(database.db, { dataKeys: null, dataDir }));
+    const sealed = running.seal("documents.answers_sealed", "{}");
+    const file = path.join(dataDir, "club-data-key");
+    const content = await readFile(file, "utf8");
+    const opens = () => running.open("documents.answers_sealed", sealed).toString();
+    await rm(file);
+    expect(opens()).toBe("{}");
+    await writeFile(file, "damaged");
+    expect(opens()).toBe("{}");
+    await writeFile(file, `${NEW.toString("hex")}\n${content}`);
+    expect(opens()).toBe("{}");
+    const header = running.seal("documents.answers_sealed", "{}").subarray(0, HEADER_BYTES);
+    expect(header).toEqual(headerOf(NEW));
   });
 
   test("architecture: a rotation that was broken off goes on with the same key, and rows that are done stay as they are", async () => {
