@@ -42,11 +42,6 @@ test.skipIf(!hasPrograms("the configuration of Varnish", "varnishd"))(
   },
 );
 
-test("architecture: Varnish sends visitors to portals that can make pages, and a container is asked whether it runs", async () => {
-  expect(await read("varnish.vcl")).toContain('.url = "/readyz";');
-  expect(await read("check-health.mjs")).toContain("/healthz`, {");
-});
-
 test.skipIf(!hasPrograms("the units of systemd", "systemd-analyze"))(
   "architecture: systemd accepts the units, which run as an unprivileged user",
   async () => {
