@@ -179,10 +179,14 @@ test("architecture: what can't become a deal is told at its field when it is cla
 test("architecture: the same sale isn't claimed twice, and at most ten claims wait at once", async () => {
   const manager = people.managers[1];
   const first = await claim(club, manager, claimed());
-  const call = (count: number) =>
-    club.call(claimSale, claimed({ sell_count: count }), { token: manager.token, files: { photo: photo() } });
+  const send = (changes: Parameters<typeof claimOf>[1]) =>
+    club.call(claimSale, claimed(changes), { token: manager.token, files: { photo: photo() } });
+  const call = (count: number) => send({ sell_count: count });
   expect((await call(10)).refusal?.message).toBe(`Вы уже заявили эту продажу: заявка № ${first}.`);
-  for (let count = 1; count <= 9; count += 1) expect((await call(count)).status).toBe(200);
+  // Another shop, article or day is another sale.
+  const others = [{ inn: INNS[1] }, { article_code: ARTICLES[1].code }, { sell_date: "2026-02-28" }];
+  for (const changes of others) expect((await send(changes)).status).toBe(200);
+  for (let count = 1; count <= 6; count += 1) expect((await call(count)).status).toBe(200);
   const full = await call(99);
   expect([full.status, full.refusal?.message]).toEqual([429, expect.stringContaining("Ответа ждут 10 ваших заявок")]);
 });

@@ -82,6 +82,8 @@ describe("a column is read as one", () => {
     const { id, preview } = await check(file);
     expect(preview).toMatchObject({ needs_answers: true, needs_columns: false });
     expect(preview.counted).toBeUndefined();
+    // By the first of them.
+    expect(preview.questions.map(({ text }) => text)).toEqual([expect.stringContaining(": «3/5/26» (строка № 2).")]);
     expect(preview.questions[0]?.choices.map(({ label }) => label)).toEqual([
       "Сначала день: 03.05.2026",
       "Сначала месяц: 05.03.2026",

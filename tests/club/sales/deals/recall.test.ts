@@ -84,10 +84,18 @@ test("architecture: an operator opens a report: what came of its rows, its sales
     ]),
   );
   expect(counted.content?.sections.map(({ table }) => table?.rows.length)).toEqual([undefined, 1, 1]);
+  expect(counted.content?.sections.find(({ title }) => title === "Сообщения о строках")?.table).toEqual({
+    columns: [{ title: "Строка", isNumber: true }, { title: "Поле" }, { title: "Сообщение" }],
+    rows: [{ cells: ["3", "Артикул", "Артикул «НЕТ-ТАКОГО» не участвует в программе."] }],
+  });
   expect(counted.acts).toEqual(["download-report", "recall-report"]);
   await recall(id);
   const recalled = await readCard(club, "report", id);
   expect([recalled.acts, recalled.text]).toEqual([["download-report"], expect.stringContaining("Отозвано")]);
+  // What is said of the file itself has no row.
+  expect(recalled.content?.sections.flatMap(({ table }) => table?.rows.map(({ cells }) => cells) ?? [])).toContainEqual(
+    ["", "", "Оператор клуба отозвал отчёт: Отчёт прошлого года"],
+  );
 });
 
 test("§8.5 an operator is told that the file of a report has gone after its time", async () => {

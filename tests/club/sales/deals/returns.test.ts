@@ -78,6 +78,23 @@ test("architecture: the card of a sale leads to its return, and that of the retu
   const cells = [`№ ${back?.id}`, `№ ${sold?.id}`, "4"];
   expect(await partsOf(sold?.id)).toEqual([{ cells, link: { card: "deal", id: String(back?.id) } }]);
   expect(await partsOf(back?.id)).toEqual([{ cells, link: { card: "deal", id: String(sold?.id) } }]);
+  const { content } = await readCard(club, "deal", String(sold?.id));
+  const sides = content?.sections[0]?.facts?.filter(({ link }) => link?.card === "person");
+  const nameOf = async (id: number) =>
+    (await club.db.selectFrom("users").select("last_name").where("id", "=", id).executeTakeFirstOrThrow()).last_name;
+  const [manager, member] = [people.managers[0].id, people.members[0].id];
+  expect(sides).toEqual([
+    {
+      label: "Менеджер",
+      value: `${await nameOf(manager)} Иван Иванович, 30 баллов`,
+      link: { card: "person", id: String(manager) },
+    },
+    {
+      label: "Магазин",
+      value: `${await nameOf(member)} Иван Иванович, 50 баллов`,
+      link: { card: "person", id: String(member) },
+    },
+  ]);
   const actsOf = async (id: number | undefined) => (await readCard(club, "deal", String(id))).acts;
   expect(await actsOf(sold?.id)).toEqual(["recall-deal"]);
   await recallAll();
