@@ -1,8 +1,9 @@
 /**
  * Where a slip costs points or shows somebody else's data: the code, the tests that have to notice it, and how many of a hundred
- * mutants they notice. The floor is raised when more are, and never lowered. Null: not measured yet.
+ * mutants they notice. The floor is raised when more are, and never lowered. Those of `points`, `orders`, `sessions` and `privacy`
+ * lie below what samples of their lines have shown: a whole run takes an hour each.
  *
- * @type {Record<string, { code: string[]; tests: string[]; floor: number | null }>}
+ * @type {Record<string, { code: string[]; tests: string[]; floor: number }>}
  */
 export const folders = {
   points: {
@@ -13,7 +14,7 @@ export const folders = {
       "tests/club/what-calls-change.test.ts",
       "tests/club/platform/acts/what-acts-change.test.ts",
     ],
-    floor: null,
+    floor: 88,
   },
   orders: {
     code: ["club/gifts/prizes/*.ts", "club/gifts/orders/**/*.ts"],
@@ -22,7 +23,7 @@ export const folders = {
       "tests/club/what-calls-change.test.ts",
       "tests/club/platform/acts/what-acts-change.test.ts",
     ],
-    floor: null,
+    floor: 80,
   },
   acts: {
     // How numbers and moments are written belongs to `money`.
@@ -43,7 +44,7 @@ export const folders = {
       "tests/server/seal.test.ts",
       "tests/properties/addresses.test.ts",
     ],
-    floor: null,
+    floor: 65,
   },
   privacy: {
     code: ["club/operators/people/*.ts"],
@@ -53,7 +54,7 @@ export const folders = {
       "tests/club/platform/acts/what-acts-change.test.ts",
       "tests/club/people/companies/disputed-companies.test.ts",
     ],
-    floor: null,
+    floor: 80,
   },
   money: {
     code: ["club/platform/acts/format.ts", "app/lib/points.ts"],

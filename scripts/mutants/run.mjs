@@ -19,7 +19,7 @@ for (const name of names) {
   if (status !== 0) process.exitCode = 1;
 }
 
-/** @param {string} name @param {{ code: string[]; tests: string[]; floor: number | null }} folder */
+/** @param {string} name @param {{ code: string[]; tests: string[]; floor: number }} folder */
 function runMutants(name, { code, tests, floor }) {
   const configuration = {
     testRunner: "vitest",

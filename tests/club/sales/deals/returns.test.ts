@@ -79,7 +79,7 @@ test("architecture: the card of a sale leads to its return, and that of the retu
   expect(await partsOf(sold?.id)).toEqual([{ cells, link: { card: "deal", id: String(back?.id) } }]);
   expect(await partsOf(back?.id)).toEqual([{ cells, link: { card: "deal", id: String(sold?.id) } }]);
   const { content } = await readCard(club, "deal", String(sold?.id));
-  const sides = content?.sections[0]?.facts?.filter(({ link }) => link?.card === "person");
+  const sides = content?.sections[0]?.facts?.filter(({ link }) => link && "card" in link && link.card === "person");
   const nameOf = async (id: number) =>
     (await club.db.selectFrom("users").select("last_name").where("id", "=", id).executeTakeFirstOrThrow()).last_name;
   const [manager, member] = [people.managers[0].id, people.members[0].id];
