@@ -105,7 +105,8 @@ test("§3.8 without new orders a file is refused, which names what is in work wh
   await expect(desk.act("export-topups")).rejects.toMatchObject(
     refusal("Новых заказов этого вида нет. В работе без файла: 1.", { field_key: "started" }),
   );
-  await desk.act("export-topups", { started: true });
+  // What this file takes isn't left.
+  expect((await desk.act("export-topups", { started: true })).lines).toHaveLength(2);
   const ofNoField = expect.not.objectContaining({ field_key: expect.anything() });
   for (const input of [undefined, { started: true }]) {
     await expect(desk.act("export-topups", input)).rejects.toMatchObject(refusal("Заказов для файла нет.", ofNoField));
@@ -140,7 +141,7 @@ test("§3.8 what one agent's file has is in no other, and a file is made again f
 test("§3.8 a refusal without a reason of the agent's is told to the participant in our words", async () => {
   const { id, person } = await placeOrder(club, "card");
   await desk.act("export-payouts");
-  await answer(`${id};отказ;`);
+  await answer(`${id};Отклонён;`);
   expect(await desk.statusOf(id)).toBe("rejected");
   await club.lastMessage(person.email, "Причина: Платёжный агент отказал в переводе");
 });

@@ -296,3 +296,15 @@ test("§3.6 five hundred orders get their codes at once, and of one more it is s
   await order(1);
   expect(await issue()).toEqual([...whole, "Заказов ещё больше: повторите действие."]);
 });
+
+test("§3.6 new codes come in beside that of an erased participant, the longest has a hundred characters", async () => {
+  const gift = await addGift("Стёртый код");
+  await add(`${gift};GONE-1;;`);
+  // Erasing a participant wipes the codes of the orders.
+  await club.db
+    .updateTable("certificate_codes")
+    .set({ code_sealed: Buffer.alloc(0) })
+    .where("prize_id", "=", Number(gift))
+    .execute();
+  expect((await add(`${gift};NEW-1;;`, `${gift};${"A".repeat(100)};;`)).lines[0]).toBe("Добавлено кодов: 2.");
+});

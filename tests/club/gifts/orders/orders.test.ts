@@ -251,3 +251,18 @@ test("§3.8 a mobile operator that an order names can't be removed, a new one ca
   await desk.act("remove-mobile-operator", { name: "новая связь" });
   expect(await listed()).toEqual(before);
 });
+
+test("§3.10 an order's history tells in the order of time what was read of it and what it became", async () => {
+  const { id } = await placeOrder(club, "card");
+  const order = String(id);
+  for (const [name, input] of [
+    ["show-recipient", { order }],
+    ["refuse-order", { order, reason: "Карта закрыта" }],
+    ["show-recipient", { order }],
+  ] as const) {
+    club.clock.advance(60_000);
+    await desk.act(name, input);
+  }
+  const history = (await readCard(id))?.sections.at(-1)?.table?.rows.map(({ cells }) => cells[1]);
+  expect(history).toEqual(["Оформлен", "Показан получатель", "Отклонено", "Показан получатель"]);
+});

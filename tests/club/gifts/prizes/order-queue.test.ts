@@ -272,3 +272,10 @@ test.each([
 test("§1.3 after all these orders the ledger agrees with its sources", async () => {
   expect(await verifyLedger(club.db)).toEqual([]);
 });
+
+test("§4.18 two people's orders at the same moment under the same key are two orders", async () => {
+  const people = [await addRich(), await addRich()];
+  const outcomes = await Promise.all(people.map((id) => kindOf(order(id, certificate, { idempotencyKey: "same" }))));
+  expect(outcomes).toEqual(["ordered", "ordered"]);
+  expect(await readTransactions(people)).toEqual([2]);
+});
