@@ -7,7 +7,7 @@ import { acceptAgreement } from "../../../../contract/accounts";
 import { listPoints } from "../../../../contract/deals";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
-import { act, refusalOf } from "../../operators";
+import { act, readList, refusalOf } from "../../operators";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -66,10 +66,14 @@ test("§6.2 the same correction twice is two entries, and the audit row names ea
   for (let time = 0; time < 2; time++) {
     references.push((await act(club, "correct-points", input(person, "credit", 50))).after);
   }
+  for (const points of [10, 20]) await act(club, "correct-points", input(person, "take", points));
+  const listed = (await readList(club, "entries", { person: person.phone })).rows.map(({ cells }) => cells[2]);
+  expect(listed).toEqual(["-20", "-10", "50", "50"]);
   const entries = await club.db
     .selectFrom("ledger_entries")
     .select("reference")
     .where("user_id", "=", person.id)
+    .where("amount", ">", 0)
     .execute();
   expect(references).toEqual(entries.map(({ reference }, index) => ({ balance: 50 * (index + 1), reference })));
 });

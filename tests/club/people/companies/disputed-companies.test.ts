@@ -232,3 +232,17 @@ test("§8.2 an erased person's company is free again", async () => {
   const { id } = await join(club, await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] }));
   expect((await findCompany(inn)).owner_id).toBe(Number(id));
 });
+
+test("§8.2 with the next owner of a company that was free nobody disputes it any more, also in the profile", async () => {
+  const [owner, stranger, next] = [await addPerson(club), await retailForm(club), await addPerson(club)];
+  const { id, inn } = await addCompany(club, owner.id, "retail", "Свободна");
+  const claimed = { ...stranger, company_inn: inn, related_to_user_id: [curatorId] };
+  expect((await club.call(register, claimed)).status).toBe(409);
+  const claims = async () => (await listClaims()).filter(({ company_id }) => company_id === id).length;
+  expect(await claims()).toBe(1);
+  expect((await runClub(club, "erase-person", owner.phone, "--yes")).code).toBe(0);
+  const { company_segment_id, company_actual_name_organization, company_actual_address_organization } = stranger;
+  const company = { company_segment_id, company_actual_name_organization, company_actual_address_organization };
+  await club.ask(addCompanyCall, { ...company, company_inn: inn }, { token: await next.logIn() });
+  expect([(await findCompany(inn)).owner_id, await claims()]).toEqual([next.id, 0]);
+});

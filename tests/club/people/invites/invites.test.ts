@@ -112,6 +112,18 @@ describe("one invitation", () => {
     expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(200);
   });
 
+  it("§1.4 a letter that wasn't delivered is sent again after the same ten minutes as one that was", async () => {
+    const email = "undelivered@example.org";
+    const { id: invite_id } = await club.ask(calls.createInvite, { ...person, email }, { token: curator });
+    await expect.poll(() => statusOf(email, curator)).toBe("sent");
+    const failed = { sent_at: null, failed_at: club.clock.now() };
+    await club.db.updateTable("outbox").set(failed).where("recipient", "=", email).execute();
+    expect(await statusOf(email, curator)).toBe("error");
+    club.clock.advance(11 * 60_000);
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(200);
+    await club.lastMessage(email, "приглашает вас", 1);
+  });
+
   it("§2.4.1 an expired or unknown invitation isn't found, and the person can be invited again", async () => {
     const { id } = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
     await club.db
@@ -310,6 +322,9 @@ describe("points for invitations", () => {
     expect(await readBalance(club.db, inviter)).toBe(before + 100);
     expect(await statusOf("points@example.org", curator)).toBe("confirmed");
     expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+    // Nor is it open again while a phone that an operator has entered is confirmed.
+    await club.db.updateTable("users").set({ phone_confirmed_at: null }).where("id", "=", joined).execute();
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
   });
 
   it("§2.4.2 a referral link names its active owner by first name, and rewards once", async () => {
@@ -385,6 +400,8 @@ describe("lists", () => {
     expect(confirmed.items.map((row) => row.name)).toContain("Зайцева Ирина Павловна");
     const found = await club.ask(calls.listInvites, { search: "рыбаков" }, { token: curator });
     expect(found.items.map((row) => row.invite_status)).toEqual(["expired"]);
+    const byPatronymic = await club.ask(calls.listInvites, { search: "аркадьевич" }, { token: curator });
+    expect(byPatronymic.items.map((row) => row.name)).toContain("Рыбаков Степан Аркадьевич");
     expect((await club.ask(calls.listInvites, { search: "%" }, { token: curator })).items).toEqual([]);
   });
 

@@ -36,6 +36,22 @@ async function readTimes(prefix: string): Promise<string[]> {
   return rows.map(({ next_attempt_at }) => format.format(next_attempt_at).replace(/, 12:.*/, ", now"));
 }
 
+/** Stores a list as its upload does, and imports it. Returns the id of its task. */
+async function importList(ownerId: number, list: InviteLine[]): Promise<string> {
+  const { id } = await club.db
+    .insertInto("tasks")
+    .values({
+      owner_id: ownerId,
+      kind: "invite_import",
+      total: list.length,
+      file_content: Buffer.from(await makeInviteCsv(list).arrayBuffer()),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await runImport(club.club.services, id);
+  return id;
+}
+
 async function inviteMany(token: string, prefix: string, count: number) {
   for (let number = 0; number < count; number++) {
     const email = `${prefix}${number}@example.org`;
@@ -103,17 +119,7 @@ test("§1.4 a list loses no row to the limit: its letters wait, and the inviter 
     { length: 8 },
     (_, number): InviteLine => [`list${number}@example.org`, "Новиков", "Олег", "", "Ритейл"],
   );
-  const { id } = await club.db
-    .insertInto("tasks")
-    .values({
-      owner_id: manager.id,
-      kind: "invite_import",
-      total: list.length,
-      file_content: Buffer.from(await makeInviteCsv(list).arrayBuffer()),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await runImport(club.club.services, id);
+  const id = await importList(manager.id, list);
   expect(await readTimes("list")).toEqual([
     ...Array(3).fill("20.05.2026, now"),
     ...Array(3).fill("21.05.2026, 09:00"),
@@ -150,4 +156,36 @@ test("§1.4 a system manager sends as many letters a day as a curator", async ()
   const system = await addPerson(club, { role: "manager", is_system: true });
   await inviteMany(await system.logIn(), "system", 6);
   expect(await readTimes("system")).toEqual([...Array(5).fill("01.09.2026, now"), "02.09.2026, 09:00"]);
+});
+
+test("§1.4 a list that waited while others filled the week is refused as a whole, with the day of the queue", async () => {
+  club.clock.set("2026-10-01T12:00:00+03:00");
+  const manager = await addPerson(club, { role: "manager" });
+  const many = Array.from({ length: 24 }, (_, number) => ({
+    ...names,
+    email: `full${number}@example.org`,
+    target_role: "member" as const,
+  }));
+  await club.db.transaction().execute((trx) => createInvites(trx, club.club.services, manager.id, many));
+  const id = await importList(manager.id, [["late@example.org", "Новиков", "Олег", "", "Ритейл"]]);
+  const task = await club.ask(calls.importStatus, { id }, { token: await manager.logIn() });
+  expect(task).toMatchObject({ status: "failed", processed: 0 });
+  expect(task.errors.map(({ message }) => message)).toEqual([expect.stringContaining("расписана до 09.10.26")]);
+});
+
+test("§1.4 the letters of invitations that a list has renewed are its letters, too", async () => {
+  club.clock.set("2026-11-20T12:00:00+03:00");
+  const manager = await addPerson(club, { role: "manager" });
+  const list = Array.from(
+    { length: 4 },
+    (_, number): InviteLine => [`renewed${number}@example.org`, "Новиков", "Олег", "", "Ритейл"],
+  );
+  await importList(manager.id, list);
+  club.clock.set("2026-12-30T12:00:00+03:00");
+  const id = await importList(manager.id, list);
+  const { errors, repeated } = await club.ask(calls.importStatus, { id }, { token: await manager.logIn() });
+  expect([repeated, errors.map(({ message }) => message)]).toEqual([
+    0,
+    ["Писем больше, чем уходит за день. Последние уйдут 31.12.26."],
+  ]);
 });

@@ -63,6 +63,17 @@ test("§3.2 §3.4 a member registers by manager, belongs to the manager's curato
   });
 });
 
+test("§3.4 a shop without a name of its own bears that of the register, and its number where nobody knows one", async () => {
+  const [known, unknown] = [freshInn(), freshInn()];
+  await club.db.insertInto("legal_entities").values({ inn: known, name: "ООО «Втулка»", address: "Клин" }).execute();
+  const nameOf = async (company_inn: string) => {
+    await club.ask(register, await form({ company_inn, company_actual_name_organization: "" }));
+    return (await club.db.selectFrom("companies").selectAll().where("inn", "=", company_inn).executeTakeFirstOrThrow())
+      .actual_name_organization;
+  };
+  expect([await nameOf(known), await nameOf(unknown)]).toEqual(["ООО «Втулка»", `ИНН ${unknown}`]);
+});
+
 test.each([
   ["an INN whose check digits fail and that no register knows (§5.6)", { company_inn: "7700000001" }, "company_inn"],
   ["a segment that isn't there", { company_segment_id: "99999" }, "company_segment_id"],
