@@ -17,6 +17,7 @@ const shell = { id: "people", result: null };
 
 /** Filters a list of people by name, contact, company or INN, and a manager's members by their signs. */
 export function PeopleFilter({ label, search, manager, sign = "", signs = [] }: PeopleFilterProps) {
+  const offered = MEMBER_SIGNS.filter((one) => one === sign || signs.includes(one));
   const isFiltered = search !== "" || sign !== "";
   return (
     <FilterForm
@@ -35,15 +36,12 @@ export function PeopleFilter({ label, search, manager, sign = "", signs = [] }: 
         defaultValue={search}
         {...searchRule}
       />
-      {(signs.length > 0 || sign) && (
+      {offered.length > 0 && (
         <SelectField
           shell={shell}
           name="sign"
           label="Пометка"
-          choices={MEMBER_SIGNS.filter((one) => one === sign || signs.includes(one)).map((one) => ({
-            value: one,
-            label: MEMBER_SIGN_NAMES[one],
-          }))}
+          choices={offered.map((one) => ({ value: one, label: MEMBER_SIGN_NAMES[one] }))}
           placeholder="Любая"
           defaultValue={sign}
         />

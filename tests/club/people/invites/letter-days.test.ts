@@ -36,6 +36,15 @@ async function readTimes(prefix: string): Promise<string[]> {
   return rows.map(({ next_attempt_at }) => format.format(next_attempt_at).replace(/, 12:.*/, ", now"));
 }
 
+const addressesOf = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, number) => `${prefix}${number}@example.org`);
+/** Rows of a list with so many addresses. */
+const listOf = (prefix: string, count: number) =>
+  addressesOf(prefix, count).map((email): InviteLine => [email, names.last_name, names.first_name, "", "Ритейл"]);
+/** So many shops to be invited at once. */
+const shopsOf = (prefix: string, count: number) =>
+  addressesOf(prefix, count).map((email) => ({ ...names, email, target_role: "member" as const }));
+
 /** Stores a list as its upload does, and imports it. Returns the id of its task. */
 async function importList(ownerId: number, list: InviteLine[]): Promise<string> {
   const { id } = await club.db
@@ -53,8 +62,7 @@ async function importList(ownerId: number, list: InviteLine[]): Promise<string> 
 }
 
 async function inviteMany(token: string, prefix: string, count: number) {
-  for (let number = 0; number < count; number++) {
-    const email = `${prefix}${number}@example.org`;
+  for (const email of addressesOf(prefix, count)) {
     await club.ask(calls.createInvite, { ...names, email, target_promo_group_system_name: "member" }, { token });
   }
 }
@@ -92,11 +100,7 @@ test("§1.4 whoever has letters for more than a week waiting is refused in words
   const token = await manager.logIn();
   const email = "one-more@example.org";
   const invite = { ...names, email, target_promo_group_system_name: "member" } as const;
-  const many = Array.from({ length: 26 }, (_, number) => ({
-    ...names,
-    email: `queue${number}@example.org`,
-    target_role: "member" as const,
-  }));
+  const many = shopsOf("queue", 26);
   const { db, services } = { db: club.db, services: club.club.services };
   await db.transaction().execute((trx) => createInvites(trx, services, manager.id, many));
   const file = makeInviteCsv([[email, "Новиков", "Олег", "", "Ритейл"]]);
@@ -115,10 +119,7 @@ test("§1.4 whoever has letters for more than a week waiting is refused in words
 test("§1.4 a list loses no row to the limit: its letters wait, and the inviter reads until when", async () => {
   club.clock.set("2026-05-20T12:00:00+03:00");
   const manager = await addPerson(club, { role: "manager" });
-  const list = Array.from(
-    { length: 8 },
-    (_, number): InviteLine => [`list${number}@example.org`, "Новиков", "Олег", "", "Ритейл"],
-  );
+  const list = listOf("list", 8);
   const id = await importList(manager.id, list);
   expect(await readTimes("list")).toEqual([
     ...Array(3).fill("20.05.2026, now"),
@@ -137,11 +138,7 @@ test("§1.4 the seventh day is the last one for which letters may wait, a letter
   const manager = await addPerson(club, { role: "manager" });
   const token = await manager.logIn();
   // Three a day: one is missing of the eight days from today on.
-  const many = Array.from({ length: 23 }, (_, number) => ({
-    ...names,
-    email: `edge${number}@example.org`,
-    target_role: "member" as const,
-  }));
+  const many = shopsOf("edge", 23);
   await club.db.transaction().execute((trx) => createInvites(trx, club.club.services, manager.id, many));
   const invite = (email: string) =>
     club.call(calls.createInvite, { ...names, email, target_promo_group_system_name: "member" }, { token });
@@ -161,13 +158,9 @@ test("§1.4 a system manager sends as many letters a day as a curator", async ()
 test("§1.4 a list that waited while others filled the week is refused as a whole, with the day of the queue", async () => {
   club.clock.set("2026-10-01T12:00:00+03:00");
   const manager = await addPerson(club, { role: "manager" });
-  const many = Array.from({ length: 24 }, (_, number) => ({
-    ...names,
-    email: `full${number}@example.org`,
-    target_role: "member" as const,
-  }));
+  const many = shopsOf("full", 24);
   await club.db.transaction().execute((trx) => createInvites(trx, club.club.services, manager.id, many));
-  const id = await importList(manager.id, [["late@example.org", "Новиков", "Олег", "", "Ритейл"]]);
+  const id = await importList(manager.id, listOf("late", 1));
   const task = await club.ask(calls.importStatus, { id }, { token: await manager.logIn() });
   expect(task).toMatchObject({ status: "failed", processed: 0 });
   expect(task.errors.map(({ message }) => message)).toEqual([expect.stringContaining("расписана до 09.10.26")]);
@@ -176,10 +169,7 @@ test("§1.4 a list that waited while others filled the week is refused as a whol
 test("§1.4 the letters of invitations that a list has renewed are its letters, too", async () => {
   club.clock.set("2026-11-20T12:00:00+03:00");
   const manager = await addPerson(club, { role: "manager" });
-  const list = Array.from(
-    { length: 4 },
-    (_, number): InviteLine => [`renewed${number}@example.org`, "Новиков", "Олег", "", "Ритейл"],
-  );
+  const list = listOf("renewed", 4);
   await importList(manager.id, list);
   club.clock.set("2026-12-30T12:00:00+03:00");
   const id = await importList(manager.id, list);
