@@ -148,6 +148,53 @@ test("§1.6 a club that begins with it announces old points first, and a longer 
   expect(await readBalance(club.db, person.id)).toBe(50);
 });
 
+test("§1.6 what has expired stays on record where points don't expire any more, and isn't due again", async () => {
+  club.clock.set("2046-01-10T09:00:00Z");
+  const person = await addPerson(club, { role: "member" });
+  await earn(person, 40, "2046-01-10T09:00:00Z");
+  await nightOf("2046-12-11");
+  await nightOf("2047-01-10");
+  await earn(person, 70, "2047-01-10T09:00:00Z");
+  const record = () =>
+    club.db
+      .selectFrom("point_expiries")
+      .select(["expires_on as day", "points", "expired_points as expired"])
+      .where("user_id", "=", person.id)
+      .execute();
+  const expired = [{ day: "2047-01-10", points: 40, expired: 40 }];
+  expect(await record()).toEqual(expired);
+  expect(await nightOf("2047-01-11", { pointsExpireMonths: null })).toBeNull();
+  expect(await record()).toEqual(expired);
+  await nightOf("2047-01-12");
+  expect(await readBalance(club.db, person.id)).toBe(70);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("§1.6 what is found later on a day that was announced is announced on the next, as a sum of its own", async () => {
+  club.clock.set("2047-02-10T09:00:00Z");
+  const person = await addPerson(club, { role: "member" });
+  await earn(person, 350, "2047-02-10T09:00:00Z");
+  const exchangeId = await order(person);
+  await nightOf("2048-01-11");
+  expect(await expiringOf(person)).toEqual([["2048-02-10", 50]]);
+  const change = { exchangeId, status: "cancelled", by: "test" } as const;
+  await club.db.transaction().execute((trx) => setExchangeStatus(trx, club.club.services, change));
+  const again = await nightOf("2048-01-11");
+  expect(again?.announced).toEqual({ people: 0, points: 0 });
+  expect(await expiringOf(person)).toEqual([["2048-02-10", 50]]);
+  const announced = async () =>
+    (await mailsTo(person))
+      .map(({ subject }) => subject.replace(/\s/g, " "))
+      .filter((subject) => / срок /.test(subject));
+  expect(await announced()).toEqual(["50 баллов: срок до 10.02.48"]);
+  expect((await nightOf("2048-01-12"))?.announced).toEqual({ people: 1, points: 300 });
+  expect(await expiringOf(person)).toEqual([
+    ["2048-02-10", 50],
+    ["2048-02-11", 300],
+  ]);
+  expect(await announced()).toEqual(["50 баллов: срок до 10.02.48", "300 баллов: срок до 11.02.48"]);
+});
+
 test("§1.6 everybody is told and loses what is due, and the job counts them, also where they are more than one statement reads", async () => {
   club.clock.set("2039-12-10T09:00:00Z");
   const since = club.clock.now();
