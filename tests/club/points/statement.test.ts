@@ -47,6 +47,17 @@ test("§3.10 a month has its first moment and its last one in Moscow, nothing of
   expect(await read("2026-04")).toMatchObject({ opening: 1_111, added: 10_000, closing: 11_111 });
 });
 
+test("§3.10 the next month can be read from its first moment in Moscow on, and is refused at its field until then", async () => {
+  const person = await addPerson(club, { role: "member" });
+  const before = club.clock.now();
+  const read = () => club.call(readPointsStatement, { month: "2026-07" }, { token: person.token });
+  club.clock.set("2026-06-30T20:55:00Z");
+  expect((await read()).refusal?.fields).toEqual({ month: "Этот месяц ещё не наступил." });
+  club.clock.set("2026-06-30T21:00:00Z");
+  expect((await read()).status).toBe(200);
+  club.clock.set(before);
+});
+
 test("§3.10 the months of what was added are Moscow's, the newest first, without what was spent and what others have", async () => {
   const [person, other] = [await addPerson(club, { role: "member" }), await addPerson(club, { role: "member" })];
   await give(person, 30, "2026-02-28T20:30:00Z");

@@ -221,6 +221,46 @@ describe("a report that isn't plausible", () => {
     await processReport(club.club.services, Number(id));
   });
 
+  test("§1.3 a report whose points have grown since the yes waits again with the new reason only, until operators agree to the new number", async () => {
+    const setRate = (points: number) =>
+      sql`
+        insert into article_rates (article_code, manager_points, member_points, since, recorded_at)
+        values ('GROWS', ${points}, 0, '2000-01-01', clock_timestamp())
+      `.execute(club.db);
+    await club.db
+      .insertInto("articles")
+      .values({ code: "GROWS", name: "Масло", manager_points: 1, member_points: 0 })
+      .execute();
+    const sales = makeSalesOf(1, "1001").map((sale) => ({ ...sale, articleCode: "GROWS", articleName: "Масло" }));
+    const { id } = await report(sales);
+    const readPoints = () =>
+      club.db
+        .selectFrom("report_files")
+        .select(["expected_points as expected", "approved_points as approved", "credited_points as credited"])
+        .where("id", "=", Number(id))
+        .executeTakeFirstOrThrow();
+    expect(await readPoints()).toEqual({ expected: 1_001, approved: null, credited: 0 });
+    await run("approve-report", id);
+    expect(await readPoints()).toEqual({ expected: 1_001, approved: 1_001, credited: 0 });
+
+    await setRate(2);
+    await processReport(club.club.services, Number(id));
+    const again = await readReport(Number(id));
+    expect(again).toMatchObject({ status: "waiting_approval", processed: 0, points: 0 });
+    expect(again.errors.map(({ message }) => message.replace(/\s/g, " "))).toEqual([
+      "Отчёт был подтверждён на 1 001 балл, а теперь выходит больше: баллы за штуку или акции изменились. " +
+        "Баллы начислятся, когда оператор клуба подтвердит отчёт.",
+    ]);
+    expect(await readPoints()).toEqual({ expected: 2_002, approved: null, credited: 0 });
+
+    expect((await run("approve-report", id)).code).toBe(0);
+    // Fewer points than were agreed to need nobody's yes.
+    await setRate(1);
+    await processReport(club.club.services, Number(id));
+    expect(await readReport(Number(id))).toMatchObject({ status: "done", points: 1_001, errors: [] });
+    expect(await readPoints()).toEqual({ expected: 2_002, approved: 2_002, credited: 1_001 });
+  });
+
   test("§1.3 a new curator's first report doesn't wait where it has nothing to count", async () => {
     const curator = club.db.updateTable("users").where("id", "=", people.curator.id);
     await curator.set({ first_report_waits: true }).execute();
