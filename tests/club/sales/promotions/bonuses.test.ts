@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { processReport } from "../../../../club/sales/deals/process-report";
+import { foreseeBonuses } from "../../../../club/sales/promotions/bonuses";
 import { acceptAgreement } from "../../../../contract/accounts";
 import { listPoints } from "../../../../contract/deals";
 import { makeCsv } from "../../../files/report-files";
@@ -186,6 +187,61 @@ describe("the budget", () => {
     expect(await spentOf(other)).toBe(8 * 15);
     expect((await balances())[0]).toBe(before + 8 * 15 + 100 + 8 * 15);
     await holds();
+  });
+});
+
+describe("what sales would be given", () => {
+  const foresee = (days: readonly number[], count: number, replaced: readonly number[] = []) =>
+    foreseeBonuses(
+      club.db,
+      days.map((day) => ({
+        managerId: manager().id,
+        memberId: member().id,
+        sellDate: on(day),
+        articleCode: ARTICLES[0].code,
+        count,
+        managerPoints: 3 * count,
+        memberPoints: 5 * count,
+      })),
+      replaced,
+    );
+  const idsOf = async (fileId: string) =>
+    (await readDeals(club, fileId)).map(({ id }) => id).sort((one, other) => one - other);
+
+  test("§1.5 is what the running promotions add, as far as each one's budget goes, for who has joined and on its days", async () => {
+    await addPromotion({ points: 4, budget: 50, end: on(20) });
+    await addPromotion({ factor: 2, joined: [[member().id, on(10)]] });
+    const off = await addPromotion({ points: 1_000 });
+    await club.db.updateTable("promotions").set({ is_enabled: false }).where("id", "=", off).execute();
+    expect(await foresee([], 10)).toBe(0);
+    expect(await foresee([2], 10)).toBe(40);
+    expect(await foresee([2, 3], 10)).toBe(50);
+    // The member's own points once more, from the day of joining.
+    expect(await foresee([9, 10], 10)).toBe(50 + 50);
+    expect(await foresee([21], 10)).toBe(50);
+    await report(club, people, [sale(2, "10")]);
+    expect(await foresee([3], 10)).toBe(10);
+    await report(club, people, [sale(4, "10")]);
+    expect(await foresee([3], 10)).toBe(0);
+  });
+
+  test("§1.5 has the budget of the deals that are replaced: all that was added to them and isn't taken back yet", async () => {
+    const id = await addPromotion({ points: 4, budget: 50 });
+    const { id: fileId } = await report(club, people, [sale(2, "10"), sale(3, "10")]);
+    const [first = 0, second = 0] = await idsOf(fileId);
+    expect(await foresee([4], 10)).toBe(0);
+    expect(await foresee([4], 20, [first])).toBe(40);
+    expect(await foresee([4], 20, [second])).toBe(10);
+    expect(await foresee([4], 20, [first, second])).toBe(50);
+    // Of returned pieces the budget has the points already.
+    await report(club, people, [sale(5, "-5", { date: on(5) })]);
+    const spent = await spentOf(id);
+    expect(await foresee([4], 20)).toBe(50 - spent);
+    expect(await foresee([4], 20, [first, second])).toBe(50);
+    // A recalled deal has given its points back.
+    await act(club, "recall-deal", { deal: String(second), reason: "Не та дата" });
+    const after = await spentOf(id);
+    expect(await foresee([4], 20, [second])).toBe(50 - after);
   });
 });
 
