@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RawInput } from "../../../../club/platform/acts/carry-out";
-
+import { findAct } from "../../../../club/operators/operator-parts";
+import { previewAct, type RawInput } from "../../../../club/platform/acts/carry-out";
+import type { Operator } from "../../../../club/platform/acts/operator";
 import { readPage } from "../../../../club/platform/acts/view";
-
 import { ADVISORY_LOCKS } from "../../../../club/platform/db/advisory-locks";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
@@ -15,12 +15,12 @@ import { openTestClub, type TestClub } from "../../../setup/club";
 import { readCard, readList, readToday, refusalOf } from "../../operators";
 import { addPerson } from "../../points/people";
 import { act, report, saleOf } from "../deals/recall";
-import { addDistributor, type Distributor, INNS } from "../deals/reports";
+import { ARTICLES, addDistributor, type Distributor, INNS } from "../deals/reports";
 import { addPromotion, readSpent } from "./promotions";
 
 let club: TestClub;
 let people: Distributor;
-let year = 2010;
+let year = 2005;
 
 beforeAll(async () => {
   club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
@@ -150,6 +150,59 @@ test("§1.5 one end of a promotion's days is compared with the other as it stays
   expect(await move({ start: `${year}-01-01`, end: `${year}-01-02` })).toBeUndefined();
 });
 
+describe("a bonus without a budget", () => {
+  const why = async (name: string, input: RawInput) => {
+    const operator = { kind: "operator", id: 1, login: "one@club.test", roles: ["content"] } as unknown as Operator;
+    return (await previewAct(club.club.services, operator, findAct(name), input)).whySecondOperator ?? [];
+  };
+  const isAsked = [expect.stringContaining("ничем не ограничено")];
+
+  test("§1.5 a second operator agrees to days that it hasn't had, at either end, and to no others", async () => {
+    const terms = { start: on(10), end: on(20), points: 4 };
+    const promotion = String(await addPromotion(club, terms));
+    const move = (days: RawInput) => why("change-promotion", { promotion, ...days });
+    for (const days of [
+      { start: on(9) },
+      { end: on(21) },
+      { start: on(9), end: on(15) },
+      { start: on(15), end: on(21) },
+    ]) {
+      expect([days, await move(days)]).toEqual([days, isAsked]);
+    }
+    for (const days of [{ start: on(10) }, { end: on(20) }, { start: on(11), end: on(19) }]) {
+      expect([days, await move(days)]).toEqual([days, []]);
+    }
+    expect(await why("change-promotion", { promotion, name: "Лето" })).toEqual([]);
+    const longer = { start: on(9), end: on(21) };
+    for (const other of [
+      { ...terms, budget: 100 },
+      { start: on(10), end: on(20) },
+    ]) {
+      expect(await why("change-promotion", { promotion: String(await addPromotion(club, other)), ...longer })).toEqual(
+        [],
+      );
+    }
+    // Days of a promotion that has had all of them only become fewer.
+    expect(
+      await why("change-promotion", { promotion: String(await addPromotion(club, { points: 4 })), ...longer }),
+    ).toEqual([]);
+  });
+
+  test("§1.5 a second operator agrees to another article and to switching it on, not to fewer articles or to switching it off", async () => {
+    const promotion = String(await addPromotion(club, { ...march(), points: 4 }));
+    const [first, second] = ARTICLES.map(({ code }) => code);
+    const set = (...article: (string | undefined)[]) =>
+      why("set-promotion-articles", { promotion, article: article.flatMap((code) => code ?? []) });
+    expect(await set(first)).toEqual([]);
+    expect(await set(second)).toEqual(isAsked);
+    expect(await set(first, second)).toEqual(isAsked);
+    expect(await why("enable-promotion", { promotion })).toEqual(isAsked);
+    expect(await why("disable-promotion", { promotion })).toEqual([]);
+    await act(club, "set-promotion-articles", { promotion, article: [first ?? "", second ?? ""] });
+    expect(await set(first)).toEqual([]);
+  });
+});
+
 describe("past deals", () => {
   test("§1.3 §1.5 what was added to a recalled deal isn't told as given", async () => {
     const id = String(
@@ -226,6 +279,14 @@ describe("past deals", () => {
     expect(await cost({ until: on(15) })).toBe("2");
     expect(await cost({ until: on(31) })).toBe("14");
     expect(await cost({ from: on(1), until: on(31) })).toBe("15");
+  });
+
+  test("§1.5 points that are tried win over a factor that a filter has left over", async () => {
+    await report(club, people, [sale(2, "10")]);
+    const promotion = String(await addPromotion(club, { ...march(), factor: 2, joined: [[manager().id, on(1)]] }));
+    expect((await readCosts({ promotion, points: "3", factor: "5" }))[1]).toEqual(["1", "1", "30"]);
+    expect((await readCosts({ promotion }))[1]).toEqual(["1", "1", "30"]);
+    expect((await readCosts({ promotion, factor: "5" }))[1]).toEqual(["1", "1", "120"]);
   });
 
   test("§1.5 other terms may be tried before they are set", async () => {
