@@ -10,7 +10,7 @@ import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { verifyNewEntries } from "../../../../club/points/verify-new-entries";
 import { recallDeals } from "../../../../club/sales/deals/recall-deals";
 import { promotionCosts } from "../../../../club/sales/promotions/operators/list-promotion-costs";
-import { listOwnPromotions } from "../../../../contract/promotions";
+import { enterPromoCode, listOwnPromotions } from "../../../../contract/promotions";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { readCard, readList, readToday, refusalOf } from "../../operators";
 import { addPerson } from "../../points/people";
@@ -137,6 +137,33 @@ test("§1.5 a code is the same however it is written, and is added once", async 
     .values({ code: "Volga-8", promotion_id: Number(promotion), points: 5 })
     .execute();
   expect(await refusalOf(club, "add-promo-codes", add("VOLGA8"))).toMatchObject({ message: "Уже есть: Volga-8." });
+});
+
+test("§1.5 generated codes begin as the operator says, can't be misread, come as a file, and each can be entered", async () => {
+  const promotion = String(await addPromotion(club, {}));
+  const { outcome } = await act(club, "add-promo-codes", { promotion, points: "7", count: "200", prefix: "lada 26-" });
+  expect(outcome.points).toBe(1_400);
+  const [title, ...codes] = String(outcome.file?.content)
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split("\r\n");
+  expect([title, codes.length, new Set(codes).size]).toEqual(["Промокод", 200, 200]);
+  expect(codes.filter((code) => !/^LADA26[A-HJKMNP-Z2-9]{8}$/.test(code))).toEqual([]);
+  const stored = club.db
+    .selectFrom("promo_codes")
+    .select(["code", "points"])
+    .where("promotion_id", "=", Number(promotion));
+  expect((await stored.execute()).map(({ code, points }) => `${code} ${points}`).sort()).toEqual(
+    codes.map((code) => `${code} 7`).sort(),
+  );
+  const { token } = await addPerson(club, { role: "member" });
+  const last = codes.at(-1) ?? "";
+  const entered = await club.ask(
+    enterPromoCode,
+    { promo_code: `${last.slice(0, 9)}-${last.slice(9).toLowerCase()}` },
+    { token },
+  );
+  expect(entered).toEqual({ points: 7, action_name: "Весна" });
 });
 
 test("§1.5 one end of a promotion's days is compared with the other as it stays, both with each other", async () => {

@@ -75,6 +75,13 @@ describe("promotion lists", () => {
     expect(theirs.items.map((promotion) => promotion.count_un_clicked)).toEqual([3, 3, 3]);
   });
 
+  test("§4.5 one that is switched off isn't seen by its link: it counts as new when it is switched on", async () => {
+    const { id: userId, token } = await addPerson(club, { role: "member" });
+    for (const name of ["off", "endless"]) await club.ask(listOwnPromotions, { id: ids[name] ?? 0 }, { token });
+    const seen = club.db.selectFrom("promotion_views").select("promotion_id").where("user_id", "=", userId);
+    expect(await seen.execute()).toEqual([{ promotion_id: ids.endless }]);
+  });
+
   test("§2.1.1 guests see the same promotions; an ended one only by its link, one that is switched off not at all", async () => {
     const { items } = await club.ask(listPromotions, { per_page: 2 });
     expect(items.map((promotion) => promotion.name)).toEqual(["coming", "endless"]);
