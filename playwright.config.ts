@@ -12,8 +12,8 @@ export default defineConfig({
   globalSetup: "./e2e/setup/prepare.ts",
   workers: 2,
   // Long enough for a crowded machine.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   outputDir: "test-results",
   use: {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startPortalServer(portal, []);
   routes = listRoutes(portal.build);
   for (const role of ["curator", "manager", "member"] as const) cookies[role] = await portal.logIn(phones[role]);
-}, 180_000);
+});
 afterAll(async () => {
   await server?.close();
   await portal?.close();
@@ -85,7 +85,7 @@ describe("a page of another site", () => {
     }
     expect(accepted).toEqual([]);
     expect(upstream.takeRequests()).toEqual([]);
-  }, 120_000);
+  });
 
   test("architecture: the same posts of the portal's own pages reach their routes, so they were refused for their source only", async () => {
     for (const { actionPath } of routes.filter(({ hasAction }) => hasAction)) {
@@ -93,7 +93,7 @@ describe("a page of another site", () => {
       const { status } = await send("POST", actionPath, headers, "light=0");
       expect([actionPath, [403, 404, 405].includes(status)]).toEqual([actionPath, false]);
     }
-  }, 120_000);
+  });
 
   test.each(["PUT", "PATCH", "DELETE"])("architecture: %s from another site is refused as well", async (method) => {
     for (const { actionPath } of routes.filter(({ hasAction }) => hasAction)) {
@@ -118,7 +118,7 @@ describe("a page of another site", () => {
       }
     }
     expect(changing).toEqual([]);
-  }, 180_000);
+  });
 });
 
 const HOSTILE_TARGETS = [
@@ -170,7 +170,7 @@ describe("redirects", () => {
     }
     expect(redirects).toBeGreaterThan(20);
     expect(away).toEqual([]);
-  }, 300_000);
+  });
 
   test("architecture: a path that begins like another host leads back to this one", async () => {
     const away: string[] = [];

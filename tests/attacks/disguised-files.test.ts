@@ -12,7 +12,7 @@ beforeAll(async () => {
   const curator = await addPerson(club, { role: "curator" });
   curatorId = curator.id;
   token = await curator.logIn();
-}, 120_000);
+});
 afterAll(() => club?.close());
 
 const page = "<!doctype html><script>alert(1)</script>";

@@ -17,7 +17,7 @@ beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
   portal = await openTestPortal(club, { extensions: true });
   server = await startPortalServer(portal, []);
-}, 180_000);
+});
 afterAll(async () => {
   await server?.close();
   await portal?.close();
@@ -63,4 +63,4 @@ test("§3.4 every form with a file takes a phone's photo, and only addresses wit
     expect([address, answer.status]).not.toEqual([address, 413]);
     await answer.body?.cancel();
   }
-}, 120_000);
+});

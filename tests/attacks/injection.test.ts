@@ -16,7 +16,7 @@ const keep = (fields: object, message: string) => void logged.push(`${JSON.strin
 beforeAll(async () => {
   club = await openTestClub({ work: false, log: { info: keep, warn: keep, error: keep } });
   server = await openMailServer();
-}, 120_000);
+});
 afterAll(async () => {
   server?.close();
   await club?.close();
@@ -118,5 +118,5 @@ describe("a break in a text", () => {
     }
     expect(logged.filter((line) => line.slice(0, -1).includes("\n") || line.includes("planted"))).toEqual([]);
     expect(logged.filter((line) => line.includes('"level":60'))).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   club = await openTestClub({ work: false, log: recordingLog() });
   portal = await openTestPortal(club);
   server = await startPortalServer(portal, lines);
-}, 180_000);
+});
 afterAll(async () => {
   await server?.close();
   await portal?.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const person of ["curator", "manager", "member", "systemManager"] as const) {
     cookies[person] = await portal.logIn(phones[person]);
   }
-}, 180_000);
+});
 afterAll(async () => {
   await server?.close();
   await portal?.close();
@@ -53,7 +53,7 @@ test("§4.1 §4.2 what a browser shows again without asking is the same for ever
   }
   expect(kept).toBeGreaterThan(0);
   expect(personal).toEqual([]);
-}, 180_000);
+});
 
 test("§1.4 the picture of an invitation is another one for the next participant of a browser", async () => {
   const pictureOf = async (person: string) => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await addRowsOfEveryKind();
   await makeTextsHostile();
   portal = await openTestPortal(club);
-}, 180_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

@@ -151,7 +151,7 @@ beforeAll(async () => {
   await addVictimsData();
   await addAttackers();
   names = await listNames();
-}, 120_000);
+});
 afterAll(() => club?.close());
 
 /** Marks the texts of the victims and gives them what the demo lacks. */
@@ -365,7 +365,7 @@ describe("somebody else's phone, INN, id or secret", () => {
         "GET user/profile/export/managers",
       ]),
     );
-  }, 120_000);
+  });
 
   test.each(attackers)(
     "§6.4 §6.1 nothing of the victims comes back to a %s, whatever field of whatever call names it",

@@ -78,7 +78,7 @@ beforeAll(async () => {
     // With the names in front, the same row has the same name in every outcome.
     outcomes.set(name, stable.of(names + outcome).slice(length));
   }
-}, 180_000);
+});
 afterAll(() => club?.close());
 
 describe("what every call answers and changes", () => {

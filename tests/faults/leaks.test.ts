@@ -68,7 +68,7 @@ beforeAll(async () => {
   } finally {
     vi.restoreAllMocks();
   }
-}, 180_000);
+});
 afterAll(async () => {
   await server.close();
   await portal.close();

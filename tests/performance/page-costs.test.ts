@@ -19,7 +19,7 @@ beforeAll(async () => {
     const session = phone ? await portal.logIn(phone) : "";
     cookies.set(role, role === "member-cart" ? `${session}; ${await fillCart(session, phone ?? "")}` : session);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await portal.close();
   await club.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   prizeId = prize.id;
-}, 120_000);
+});
 afterAll(() => club?.close());
 
 type Step =
@@ -90,9 +90,7 @@ class Lots {
   }
 }
 
-test("§1.6 points expire as lots do of which the oldest is spent first, and what is left of the lots is the balance", {
-  timeout: 180_000,
-}, async () => {
+test("§1.6 points expire as lots do of which the oldest is spent first, and what is left of the lots is the balance", async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 50, size: "max" }), async (steps) => {

@@ -309,9 +309,7 @@ async function setUp(run: number): Promise<{ model: Model; real: Real }> {
   return { model, real: { run, people, day: new Date(start + WAITING_DAYS * DAY_MS) } };
 }
 
-test("§1.3 §1.6 the ledger is what a simple model of it is, whatever happens to it, alone or at once", {
-  timeout: 120_000,
-}, async () => {
+test("§1.3 §1.6 the ledger is what a simple model of it is, whatever happens to it, alone or at once", async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands([alone, atOnce], { maxCommands: 25, size: "max" }), async (commands) => {

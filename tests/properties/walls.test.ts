@@ -249,7 +249,7 @@ test("§6.4 §1.3 whoever asks for whatever: nobody is answered with a sale, cla
   });
   // A smaller world would take as long again for each step.
   await fc.assert(property, { ...tries(3), endOnFailure: true });
-}, 120_000);
+});
 
 /** What is counted and summed of a person's months is what the searcher could add up. */
 async function expectSumsOfSeenDeals({ people, deals }: Awaited<ReturnType<typeof build>>, searcher: Person) {

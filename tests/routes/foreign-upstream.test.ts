@@ -18,7 +18,7 @@ beforeAll(async () => {
   portal = await openTestPortal(upstream);
   member = openBrowser(portal, await portal.logIn("member"));
   curator = openBrowser(portal, await portal.logIn("curator"));
-}, 120_000);
+});
 afterEach(() => upstream.vary(undefined));
 afterAll(async () => {
   delete process.env.GIFT_KINDS;

@@ -10,7 +10,7 @@ beforeAll(async () => {
   process.env.LOG_LEVEL = "silent";
   club = await openTestClub({ seed: true, work: false });
   portal = await openTestPortal(club);
-}, 240_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

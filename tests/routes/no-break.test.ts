@@ -9,7 +9,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
   portal = await openTestPortal(club, { extensions: true });
-}, 240_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

@@ -43,7 +43,7 @@ beforeAll(async () => {
   // What is the same for everybody is read now, before the second portal has other settings.
   await (await specified.ask("/")).text();
   portals = { specified, extended: await openTestPortal(behindProxy, { extensions: true }) };
-}, 180_000);
+});
 afterAll(async () => {
   await portals?.specified.close();
   await portals?.extended.close();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
   portal = await openTestPortal(club);
   cookie = await portal.logIn(phones.manager);
-}, 120_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   upstream = await openReplayedUpstream();
   portal = await openTestPortal(upstream);
   extendedPortal = await openTestPortal(upstream, { extensions: true });
-}, 120_000);
+});
 afterEach(() => upstream.vary(undefined));
 afterAll(async () => {
   await portal?.close();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
   renderPage = createPageRenderer(portal.build, createRouteFinder(portal.build.routes));
   for (const [role, { phone }] of Object.entries(SCREENS)) cookies.set(role, phone ? await portal.logIn(phone) : "");
-}, 120_000);
+});
 afterAll(async () => {
   await portal.close();
   await club.close();

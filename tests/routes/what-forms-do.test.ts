@@ -31,7 +31,7 @@ beforeAll(async () => {
   vi.stubEnv("ORDER_PAUSE_MS", "0");
   upstream = await openReplayedUpstream();
   portals = await openBothPortals(upstream);
-}, 120_000);
+});
 afterEach(() => {
   upstream.vary(undefined);
   upstream.answer(undefined);

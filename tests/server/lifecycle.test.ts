@@ -283,7 +283,7 @@ describe("architecture: a blocked main thread", () => {
     server.child.kill("SIGTERM");
     expect(await server.ended).toBe("SIGKILL");
     expect(server.errors()).toMatch(/The main thread was blocked for \d+ s/);
-  }, 60_000);
+  });
 
   it("architecture: the stop has its deadline also when it blocks the main thread itself", async () => {
     // As in a real deployment, whose output is JSON only.
@@ -296,7 +296,7 @@ describe("architecture: a blocked main thread", () => {
       time: expect.any(Number),
       msg: expect.stringMatching(/^Stopping took longer than \d+ s: the process is ended\.$/),
     });
-  }, 60_000);
+  });
 
   it("architecture: short blocks, and the sleep of the whole process, end nothing", async () => {
     const server = runWatched(3_000);
@@ -309,7 +309,7 @@ describe("architecture: a blocked main thread", () => {
     expect(server.child.exitCode).toBeNull();
     server.child.kill("SIGKILL");
     await server.ended;
-  }, 60_000);
+  });
 });
 
 describe("architecture: a failed start", () => {

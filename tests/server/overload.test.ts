@@ -47,7 +47,7 @@ describe("more visitors than the process can serve", () => {
     const site = await openSite();
     const ask = (path: string) => fetch(site.origin + path);
     const first = Array.from({ length: PLACES }, () => statusOf(ask("/slow")));
-    await expect.poll(() => site.making.length, { timeout: 30_000 }).toBe(PLACES);
+    await expect.poll(() => site.making.length).toBe(PLACES);
     const refusals = await Promise.all([ask("/dashboard/points/"), ask("/promo/"), ask("/login")]);
     expect(refusals.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(refusals.map(({ headers }) => headers.get("Retry-After")).sort()).toEqual(["1", "2", "3"]);
@@ -67,13 +67,13 @@ describe("more visitors than the process can serve", () => {
     for (let place = 0; place < PLACES; place++) {
       fetch(`${site.origin}/slow`, { signal: leaving.signal }).catch(() => undefined);
     }
-    await expect.poll(() => site.making.length, { timeout: 30_000 }).toBe(PLACES);
+    await expect.poll(() => site.making.length).toBe(PLACES);
     leaving.abort();
-    await expect.poll(() => statusOf(fetch(`${site.origin}/login`)), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => statusOf(fetch(`${site.origin}/login`))).toBe(200);
     for (let place = 0; place < PLACES; place++) fetch(`${site.origin}/slow`).catch(() => undefined);
-    await expect.poll(() => site.making.length, { timeout: 30_000 }).toBe(2 * PLACES);
+    await expect.poll(() => site.making.length).toBe(2 * PLACES);
     // Nobody answers them; after a second they hold no place any more.
-    await expect.poll(() => statusOf(fetch(`${site.origin}/login`)), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => statusOf(fetch(`${site.origin}/login`))).toBe(200);
   });
 
   test("architecture: nobody is served, refused or counted who has left while waiting", () => {
@@ -105,7 +105,7 @@ describe("more visitors than the process can serve", () => {
   test("§4.9 what a person sends is never refused, and neither is a started order or a file", async () => {
     const site = await openSite();
     for (let place = 0; place < PLACES; place++) fetch(`${site.origin}/slow`).catch(() => undefined);
-    await expect.poll(() => site.making.length, { timeout: 30_000 }).toBe(PLACES);
+    await expect.poll(() => site.making.length).toBe(PLACES);
     const body = new URLSearchParams({ login: "79000000003" });
     expect(await statusOf(fetch(`${site.origin}/login`, { method: "POST", body }))).toBe(200);
     const order = ["/dashboard/gifts/order", "/dashboard/gifts/order?basket=1", "/dashboard/gifts/order.data"];

@@ -180,7 +180,7 @@ test("architecture: a real deployment writes lines of JSON only, from its start 
   expect(demo).toMatchObject({ code: 0, stdout: expect.stringMatching(/^API клуба: http/m) });
   await database.drop();
   rmSync(folder, { recursive: true });
-}, 120_000);
+});
 
 const settings = (services: { smtpUrl?: string; smsUrl?: string }) =>
   ({ dataDir: "/srv/club", settings: services }) as unknown as Parameters<typeof describeDemo>[0];

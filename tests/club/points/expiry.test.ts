@@ -29,7 +29,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   prizeId = prize.id;
   portal = await openTestPortal(club);
-}, 240_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();
@@ -230,7 +230,7 @@ test("§1.6 everybody is told and loses what is due, and the job counts them, al
   for (const { id } of [people[0], people.at(-1)].flatMap((one) => one ?? [])) {
     expect(await readBalance(club.db, id)).toBe(0);
   }
-}, 120_000);
+});
 
 test("§1.6 who was erased keeps the points that nobody can spend, and gets no mail", async () => {
   club.clock.set("2041-01-10T09:00:00Z");
@@ -253,7 +253,7 @@ test("§3.10 the points page says which points expire and when", async () => {
   expect(await read()).not.toContain("сгорит");
   await nightOf("2045-12-20");
   expect(await read()).toContain("121 балл сгорит 19.01.46");
-}, 60_000);
+});
 
 test("architecture: points live for ever unless the configuration says otherwise, and a wrong one is refused by its name", () => {
   const read = (environment: Readonly<Record<string, string>>) =>

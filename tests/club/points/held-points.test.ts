@@ -29,7 +29,7 @@ beforeAll(async () => {
   people = await addDistributor(club);
   const prize = { handler_system_name: "giftery", retailer: "Магазин", name: "Сертификат", price: 10 } as const;
   prizeId = (await club.db.insertInto("prizes").values(prize).returning("id").executeTakeFirstOrThrow()).id;
-}, 240_000);
+});
 afterAll(() => club?.close());
 /** Each test has its own year, and begins with an empty account. */
 beforeEach(async () => {

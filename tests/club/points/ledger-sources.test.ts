@@ -120,7 +120,7 @@ test("§1.3 a point more or less in an entry of any reason that has a source is 
     await change(entries, -by);
   }
   expect(await findByBoth()).toEqual({ whole: [], nightly: [] });
-}, 120_000);
+});
 
 test("§1.3 an entry of any reason that nothing explains is found by both", async () => {
   const { id } = await addPerson(club, { role: "member" });
@@ -151,7 +151,7 @@ test("§1.3 an entry of any reason that nothing explains is found by both", asyn
     .sort();
   const { whole, nightly } = await findByBoth();
   expect([wordsOf(whole), wordsOf(nightly)]).toEqual([expected, expected]);
-}, 60_000);
+});
 
 test("§3.10 a debt that is open beside points is found by both, and one that the points don't reach isn't", async () => {
   const { id } = await addPerson(club, { role: "member" });
@@ -180,7 +180,7 @@ test("§3.10 a debt that is open beside points is found by both, and one that th
   const expected = [{ kind: "debt", userId: id, debtId: expect.any(Number), amount: 30, left: 30, paid: 0 }];
   expect([debtsOf(whole), debtsOf(nightly)]).toEqual([expected, expected]);
   await club.db.deleteFrom("debts").where("user_id", "=", id).execute();
-}, 60_000);
+});
 
 test("§1.6 a promotion's bonus of somebody who isn't of its deal is found by both", async () => {
   const deal = await club.db
@@ -215,4 +215,4 @@ test("§1.6 a promotion's bonus of somebody who isn't of its deal is found by bo
   await club.db.updateTable("promotions").set({ bonus_spent: 8 }).where("id", "=", promotion_id).execute();
   const other = [{ kind: "budget", promotionId: promotion_id, spent: 8, bonuses: 7, strange: 0 }];
   expect(await budgets()).toEqual([other, other]);
-}, 60_000);
+});

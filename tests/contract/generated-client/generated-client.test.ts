@@ -23,7 +23,7 @@ beforeAll(async () => {
   await copyFile(path.join(import.meta.dirname, "journey.ts"), path.join(folder, "journey.ts"));
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ type: "module" }));
   await writeFile(path.join(folder, "paths.d.ts"), await generateTypes());
-}, 240_000);
+});
 afterAll(async () => {
   await club?.close();
   if (folder) await rm(folder, { recursive: true });
@@ -80,7 +80,7 @@ test("§1.3 §1.6 §7.1 §8.1 a client generated from openapi.json makes the mai
   expect(done.deals.total).toBeGreaterThan(0);
   expect(done.report).toEqual({ counted: 3, article: sales[0]?.articleCode });
   expect(done.refusal).toMatch(/\p{Script=Cyrillic}/u);
-}, 120_000);
+});
 
 test("§7.1 what the description doesn't have, such a client can't ask for", async () => {
   const wrong = 'client.POST("/login", { body: { login: "a" } }); client.GET("/prize/list", { params: { path: {} } });';

@@ -9,7 +9,7 @@ let id: string;
 beforeAll(async () => {
   portal = await openRecordedPortal();
   id = await findPromotion(portal.club, "Искра по коду");
-}, 120_000);
+});
 afterAll(() => portal?.close());
 
 type Query = Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ let extended: RecordedPortal;
 beforeAll(async () => {
   portal = await openRecordedPortal();
   extended = await openRecordedPortal({ extensions: true });
-}, 180_000);
+});
 afterAll(async () => {
   await portal?.close();
   await extended?.close();

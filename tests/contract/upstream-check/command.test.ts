@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
   folder = await mkdtemp(path.join(tmpdir(), "contract-check-"));
-}, 120_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await club?.close();
@@ -45,7 +45,7 @@ test("§7.1 the configuration of the demo has an account of every participant th
   const { code, text } = await runCheck(["--config", file], {});
   expect([code, text]).toEqual([0, expect.stringContaining("No page breaks.")]);
   expect(text).toMatch(/call +guest +curator +manager +member +tadam +system-curator +system-manager$/m);
-}, 60_000);
+});
 
 test("§7.1 --json prints the report and nothing else; the progress goes elsewhere", async () => {
   const { stdout, stderr } = await runProcess("--json");
@@ -53,12 +53,12 @@ test("§7.1 --json prints the report and nothing else; the progress goes elsewhe
   expect([report.format, report.result, report.callers]).toEqual([1, "fits", ["guest", "member"]]);
   expect(stderr).toContain("Checking the pages of: member");
   expect(stdout + stderr).not.toContain(DEMO_PASSWORD);
-}, 60_000);
+});
 
 test("§7.1 a reader that closes the pipe ends the output in silence", async () => {
   const { stderr } = await runProcess("| true");
   expect(stderr).not.toMatch(/EPIPE|Error/);
-}, 60_000);
+});
 
 test("§7.2 an upstream that can't be reached, a wrong client and a wrong password are told apart from pages that break", async () => {
   const unreachable = await runCheck(["--url", "http://127.0.0.1:9"], environmentFor("member"));
@@ -98,7 +98,7 @@ test("§7.1 accounts come from arguments, else from the file, else from the envi
   expect(await run(["--config", file])).toEqual([0, ["guest", "member"]]);
   const manager = `manager=${phones.manager}:${DEMO_PASSWORD}`;
   expect(await run(["--config", file, "--as", manager])).toEqual([0, ["guest", "manager"]]);
-}, 60_000);
+});
 
 test.each([
   ["no address", [], credential, "UPSTREAM_URL is needed"],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   upstream = await openRecordingUpstream(portal.club.origin);
   whole = await readReport(upstream.origin, environmentFor(...participants));
   requests = [...upstream.requests];
-}, 180_000);
+});
 afterAll(async () => {
   await upstream?.close();
   await portal?.close();
@@ -113,7 +113,7 @@ test("§7.2 no value of the upstream, no credential and no address of a person i
   for (const secret of [environment.CONTRACT_PASSWORD ?? "", CLIENT_SECRET, ...Object.values(phones)]) {
     expect(printed).not.toContain(secret);
   }
-}, 120_000);
+});
 
 function listTexts(json: unknown): string[] {
   if (typeof json === "string") return [json];
@@ -156,7 +156,7 @@ test("§7.1 §9.1 the check asks exactly what the portal's pages ask", async () 
   const missing = [...new Set(asked.filter(isRead).map(describe))].filter((request) => !checked.has(request));
   expect(asked.length).toBeGreaterThan(300);
   expect(missing).toEqual([]);
-}, 120_000);
+});
 
 /** Call, query and body; ids are the same to this comparison. */
 function describe(request: RecordedRequest): string {

@@ -14,7 +14,7 @@ let upstream: RecordingUpstream;
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
   upstream = await openRecordingUpstream(club.origin);
-}, 120_000);
+});
 beforeEach(() => upstream.changeReplies(() => undefined));
 afterAll(async () => {
   await upstream?.close();

@@ -13,7 +13,7 @@ let keyless: FaultyUpstream;
 beforeAll(async () => {
   club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000 } });
   keyless = await openFaultyUpstream(club.origin, "Idempotency-Key");
-}, 120_000);
+});
 afterAll(async () => {
   await keyless?.close();
   await club?.close();

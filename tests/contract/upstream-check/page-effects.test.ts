@@ -23,7 +23,7 @@ beforeAll(async () => {
   const reports = club.db.selectFrom("report_files").innerJoin("users", "users.id", "report_files.curator_id");
   const own = reports.select("report_files.id").where("phone", "=", phones.curator);
   ids.report = String((await own.executeTakeFirstOrThrow()).id);
-}, 120_000);
+});
 afterAll(async () => {
   await portal?.close();
   await upstream?.close();

@@ -8,7 +8,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
   portal = await openTestPortal(club);
-}, 120_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   upstream = await openRecordingUpstream(club.origin);
   upstream.changeReplies((path) => (path === "register" ? refusal : undefined));
   portal = await openTestPortal({ ...club, origin: upstream.origin });
-}, 120_000);
+});
 afterAll(async () => {
   await portal?.close();
   await upstream?.close();

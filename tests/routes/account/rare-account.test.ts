@@ -7,7 +7,7 @@ let portal: ReplayedPortal;
 
 beforeAll(async () => {
   portal = await openReplayedPortal();
-}, 120_000);
+});
 afterAll(() => portal?.close());
 afterEach(() => portal?.answerAsRecorded());
 

@@ -110,7 +110,7 @@ test("architecture: a shop claims a purchase without script, the curator correct
   expect(textOf(await curator.browser.open("/dashboard/report/claims"))).toContain("Принята");
   expect(textOf(await member.browser.open("/dashboard/sales/claims"))).toMatch(/Принята.*12/s);
   expect(textOf(await member.browser.open(SALES))).toContain("Фильтр масляный");
-}, 60_000);
+});
 
 test("architecture: a curator refuses a manager's claim with a reason that the manager reads; without one the form says so", async () => {
   const { manager, curator, claimed } = await addPeople();
@@ -134,7 +134,7 @@ test("architecture: a curator refuses a manager's claim with a reason that the m
   const decided = await curator.browser.open(address);
   expect(decided.text).not.toContain("Принять и начислить баллы");
   expect((await curator.browser.open("/dashboard/report/claims/99999999")).status).toBe(404);
-}, 60_000);
+});
 
 test("§5.1 an empty claim is told all that is missing at once, above the form and at its fields", async () => {
   const { member } = await addPeople();
@@ -179,7 +179,7 @@ test("architecture: a shop withdraws a claim that waits; one that was answered m
   expect(late.text).toContain("уже решена");
   expect(textOf(late)).toContain("Отклонена");
   expect(late.text).not.toContain("Снять заявку");
-}, 60_000);
+});
 
 test("architecture: an upstream without claims shows no link, and the pages lead back", async () => {
   const { member, curator } = await addPeople();
@@ -197,7 +197,7 @@ test("architecture: an upstream without claims shows no link, and the pages lead
     expect(await ask(path, member.phone)).toEqual([303, SALES]);
   for (const path of ["/dashboard/report/claims", "/dashboard/report/claims/1", "/dashboard/report/claims/1/photos/1"])
     expect(await ask(path, curator.phone)).toEqual([303, "/dashboard/report/"]);
-}, 60_000);
+});
 
 test("§9.1 the last day that a claim, its correction and a passport may have is that of Moscow", async () => {
   const { member, manager, curator, claimed } = await addPeople();
@@ -225,4 +225,4 @@ test("§9.1 the last day that a claim, its correction and a passport may have is
     expect([time, await latest(curator, `/dashboard/report/claims/${id}`)]).toEqual([time, [today]]);
     expect([time, await latest(member, "/dashboard/documents")]).toEqual([time, [today]]);
   }
-}, 60_000);
+});

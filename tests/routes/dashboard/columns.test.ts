@@ -15,7 +15,7 @@ let portal: RecordedPortal;
 
 beforeAll(async () => {
   portal = await openRecordedPortal();
-}, 120_000);
+});
 afterAll(() => portal?.close());
 
 /** A participant's page, and a way to read the same data as the page. */

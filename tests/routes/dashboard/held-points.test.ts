@@ -22,7 +22,7 @@ beforeAll(async () => {
     .set({ password_hash: await hashPassword(PASSWORD, LOW_COST) })
     .execute();
   await report(club, people, [saleOf(people, { count: "10" })]);
-}, 240_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

@@ -35,7 +35,7 @@ beforeAll(async () => {
     select id from report
   `.execute(club.db);
   id = rows[0]?.id ?? 0;
-}, 120_000);
+});
 afterAll(async () => {
   await portal.close();
   await upstream.close();

@@ -72,7 +72,7 @@ test("§3.10 the points page has the number of each order, why it was refused, a
   expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ №\u00a0${refused}`);
   expect(textOf(receipt)).toContain("Карта закрыта");
   expect(textOf(receipt)).toContain("•••• 0004");
-}, 60_000);
+});
 
 test("§2.5.2 what one press has ordered is one order with a number, its state, and the day by which it usually comes", async () => {
   const { order, browser } = await open();
@@ -108,7 +108,7 @@ test("§2.5.2 what one press has ordered is one order with a number, its state, 
   }
   const pressed = await browser.submit({}, "Показать код");
   expect(textOf(pressed)).toContain("PRESS-77");
-}, 60_000);
+});
 
 test("§3.6 a certificate's code is shown by a press without script, and stands in no page that is just opened", async () => {
   const { person, order, browser } = await open();
@@ -128,7 +128,7 @@ test("§3.6 a certificate's code is shown by a press without script, and stands 
   const { headers: sent } = await portal.ask(sheet(id), { headers });
   expect(sent.get("Cache-Control")).toBe("private, no-store");
   expect(await readFirstShown(id)).not.toBeNull();
-}, 60_000);
+});
 
 test("§6.4 somebody else's order and its code are as unknown as none", async () => {
   const { order } = await open();
@@ -140,7 +140,7 @@ test("§6.4 somebody else's order and its code are as unknown as none", async ()
   const pressed = await portal.ask(sheet(id), { method: "POST", headers: { Cookie: stranger.cookie }, body: "" });
   expect(await pressed.text()).not.toContain("FOREIGN-1");
   expect(await readFirstShown(id)).toBeNull();
-}, 60_000);
+});
 
 test("§7.1 before an upstream without orders one by one, the sheet leads to the points", async () => {
   const { person, order } = await open();
@@ -152,4 +152,4 @@ test("§7.1 before an upstream without orders one by one, the sheet leads to the
   const pressed = await browser.post(sheet(id), new URLSearchParams());
   expect([pressed.status, pressed.location]).toEqual([303, POINTS]);
   expect(await readFirstShown(id)).toBeNull();
-}, 60_000);
+});

@@ -8,7 +8,7 @@ let portal: RecordedPortal;
 
 beforeAll(async () => {
   portal = await openRecordedPortal();
-}, 120_000);
+});
 afterEach(() => {
   vi.useRealTimers();
   portal?.upstream.changeReplies(() => undefined);

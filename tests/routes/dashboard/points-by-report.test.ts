@@ -14,7 +14,7 @@ beforeAll(async () => {
   process.env.LOG_LEVEL = "silent";
   club = await openTestClub({ seed: true, work: false });
   portal = await openTestPortal(club, { extensions: true });
-}, 240_000);
+});
 afterAll(async () => {
   await portal?.close();
   await club?.close();

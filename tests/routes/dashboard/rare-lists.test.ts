@@ -8,7 +8,7 @@ let portal: ReplayedPortal;
 
 beforeAll(async () => {
   portal = await openReplayedPortal();
-}, 120_000);
+});
 afterAll(() => portal?.close());
 afterEach(() => portal?.answerAsRecorded());
 

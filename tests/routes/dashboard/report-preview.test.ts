@@ -17,7 +17,7 @@ beforeAll(async () => {
   portals = await openBothPortals(club);
   ({ portal, specified } = portals);
   directory = await readReportDirectory(club.db, Number(await findPerson(club, phones.curator)));
-}, 120_000);
+});
 afterAll(async () => {
   await portals?.close();
   await club?.close();

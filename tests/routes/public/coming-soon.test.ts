@@ -10,7 +10,7 @@ beforeAll(async () => {
   process.env.COMING_SOON = "on";
   club = await openTestClub();
   portal = await openTestPortal(club);
-}, 120_000);
+});
 afterAll(async () => {
   if (before === undefined) delete process.env.COMING_SOON;
   else process.env.COMING_SOON = before;

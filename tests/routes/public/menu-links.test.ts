@@ -29,7 +29,7 @@ beforeAll(async () => {
   portal.upstream.changeReplies((path, json) =>
     path === "content/menu" ? { ...(json as object), result: { data: links } } : undefined,
   );
-}, 120_000);
+});
 afterAll(() => portal?.close());
 
 test.each(["guest", "member"])(

@@ -11,7 +11,7 @@ beforeAll(async () => {
   portal = await openRecordedPortal();
   const { items } = await portal.club.ask(rules, {});
   files = new Map(items.map(({ code, link }) => [code, link]));
-}, 120_000);
+});
 afterAll(() => {
   vi.restoreAllMocks();
   return portal?.close();
@@ -75,7 +75,7 @@ test.each([
 ])("§2.1.7 the file is found among the links by role when the rules have it %s", async (_, change) => {
   await changeDocuments([RULES], change);
   const link = files.get("retail-rules");
-  await vi.waitFor(async () => expect(new Set(await readRulesEntries(phones.member))).toEqual(new Set([link])), 30_000);
+  await vi.waitFor(async () => expect(new Set(await readRulesEntries(phones.member))).toEqual(new Set([link])), 60_000);
   const { browser } = await portal.logIn(phones.newMember);
   const { document } = await browser.open("/agreement");
   expect(document.querySelector("main a[href$='.pdf']")?.getAttribute("href")).toBe(link);
@@ -83,5 +83,5 @@ test.each([
 
 test("§2.1.7 without the document in either call the entry leads to the start", async () => {
   await changeDocuments([RULES, LINKS], (document) => (document.code === "retail-rules" ? undefined : document));
-  await vi.waitFor(async () => expect(new Set(await readRulesEntries(phones.member))).toEqual(new Set(["/"])), 30_000);
+  await vi.waitFor(async () => expect(new Set(await readRulesEntries(phones.member))).toEqual(new Set(["/"])), 60_000);
 });

@@ -52,7 +52,7 @@ async function comeBetween<Result>(
   await club.db.transaction().execute(async (trx) => {
     await lock(trx);
     started = start();
-    await expect.poll(() => countWaitingForLocks(club), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => countWaitingForLocks(club)).toBe(1);
     await work(trx);
   });
   return started as Promise<Result>;

@@ -303,9 +303,7 @@ describe("architecture: the operator's command line", () => {
     expect((await club.call(loginByRedirect, { token })).refusal).toBeDefined();
   });
 
-  it("architecture: a command uses the PostgreSQL of a running portal and leaves it running", {
-    timeout: 180_000,
-  }, async () => {
+  it("architecture: a command uses the PostgreSQL of a running portal and leaves it running", async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "club-cli-"));
     const log = { info: () => undefined, warn: () => undefined };
     const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });

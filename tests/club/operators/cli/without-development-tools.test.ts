@@ -25,4 +25,4 @@ test("architecture: the command line runs where only the packages of production 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -69,7 +69,7 @@ test("architecture: a preview counts everything and changes nothing", async () =
       .where("failed_at", "is", null)
       .execute();
   // The mail on the refused order may still be on its way out.
-  await expect.poll(readWaiting, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(readWaiting).toEqual([]);
   const before = await findRowsWith(club, TRACES);
   expect(await runClub(club, "erase-person", PERSON.email)).toMatchObject({
     code: 2,

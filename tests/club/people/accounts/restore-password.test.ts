@@ -204,7 +204,7 @@ async function waitForJobs() {
   const left = sql<{ count: number }>`
     select count(*) as count from pgboss.job where name = ${restoreLinkJob.queue} and state in ('created', 'active', 'retry')
   `;
-  await expect.poll(async () => (await left.execute(club.db)).rows[0]?.count, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await left.execute(club.db)).rows[0]?.count).toBe(0);
 }
 
 const askFrom = (address: string, name: string) => club.call(sendRestoreLink, { login: name }, { address });

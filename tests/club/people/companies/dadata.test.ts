@@ -16,7 +16,7 @@ beforeAll(async () => {
   const log = (fields: object, message: string) => void logged.push(`${JSON.stringify(fields)} ${message}`);
   const settings = { dadataKey: "key-of-dadata", dadataUrl: dadata.url };
   club = await openTestClub({ work: false, settings, log: { info: log, warn: log, error: log } });
-}, 120_000);
+});
 afterAll(async () => {
   await club?.close();
   await dadata?.close();

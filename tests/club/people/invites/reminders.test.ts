@@ -19,9 +19,7 @@ const summary = (filters: { search?: string; invite_status?: string } = {}) =>
   club.ask(summariseInvites, filters, { token });
 
 async function untilDone(task_id: string, status: typeof calls.importStatus | typeof calls.resendStatus) {
-  await expect
-    .poll(async () => (await club.ask(status, { id: task_id }, { token })).status, { timeout: 30_000 })
-    .toBe("done");
+  await expect.poll(async () => (await club.ask(status, { id: task_id }, { token })).status).toBe("done");
   return club.ask(status, { id: task_id }, { token });
 }
 

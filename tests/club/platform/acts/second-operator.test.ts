@@ -269,7 +269,7 @@ test("architecture: an owner can't agree with an operator of their own making, n
   expect(await mayDecide(vera, made)).toBe(false);
   await reset(shell, "olga");
   expect(await mayDecide(vera, olga)).toBe(true);
-}, 90_000);
+});
 
 test("architecture: two confirmations at once do an act once", async () => {
   const { userId, input } = await give(100);

@@ -84,9 +84,7 @@ describe("the role that serves", () => {
   });
 });
 
-test("architecture: the embedded PostgreSQL has the role by itself, at the first start and at later ones", {
-  timeout: 120_000,
-}, async () => {
+test("architecture: the embedded PostgreSQL has the role by itself, at the first start and at later ones", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-role-"));
   const { warnings, log } = collectWarnings();
   const configuration = { ...configureClub("", dataDir, false), databaseUrl: null };

@@ -44,7 +44,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
+describe("startEmbeddedPostgres", () => {
   test("architecture: a server left over from a killed process is adopted with all that was committed", async () => {
     const other = await startInOtherProcess();
     const before = await readPid();
@@ -63,9 +63,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await open.query("begin; insert into numbers values (8)");
     process.kill(await readPid(), "SIGKILL");
     // The running process starts the server again.
-    await expect
-      .poll(() => query(first.connection, "select id from numbers").catch(() => []), { timeout: 30_000 })
-      .toEqual([{ id: 7 }]);
+    await expect.poll(() => query(first.connection, "select id from numbers").catch(() => [])).toEqual([{ id: 7 }]);
   });
 
   test("architecture: a deleted socket comes back by itself, with everything committed", async () => {

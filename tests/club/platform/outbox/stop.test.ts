@@ -54,4 +54,4 @@ test("architecture: a club that stops ends what it is sending, so that no messag
   } finally {
     await close();
   }
-}, 60_000);
+});

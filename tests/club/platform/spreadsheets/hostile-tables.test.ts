@@ -11,6 +11,8 @@ import { makeWorkbook, makeWorkbookParts } from "../../../files/workbooks";
 /** Most of it is the workers' own heaps while they live. */
 const MEMORY_LIMIT = 900 * 1024 * 1024;
 
+const HOWEVER_LONG_MS = 10 * 60_000;
+
 const header = Object.values(HEADERS);
 const headerRow = writeRow(header.map((title) => `<c t="inlineStr"><is><t>${title}</t></is></c>`).join(""));
 
@@ -30,12 +32,16 @@ const workbooks: [string, () => string, string][] = [
     () => `${headerRow}<row r="9"><c><v>1</v></c></row><row r="9"><c><v>2</v></c></row>`,
     "не удаётся прочитать",
   ],
-  ["seven million cells", () => `${writeRow("<c><v>1</v></c>".repeat(200))}`.repeat(35_000), "слишком много строк"],
-  ["millions of empty rows", () => headerRow + "<row/>".repeat(15_000_000), "нет ни одной строки"],
+  [
+    "five million cells and more",
+    () => `${writeRow("<c><v>1</v></c>".repeat(200))}`.repeat(26_000),
+    "слишком много строк",
+  ],
+  ["millions of empty rows", () => headerRow + "<row/>".repeat(6_000_000), "нет ни одной строки"],
   ["a workbook of more than may be unpacked", () => " ".repeat(140_000_000), "слишком большой объём"],
 ];
 
-describe("a hostile workbook of a few kilobytes", { timeout: 120_000 }, () => {
+describe("a hostile workbook of a few kilobytes", { timeout: 10 * 60_000 }, () => {
   test.each(workbooks)("§8.1 %s is refused while the process goes on answering", async (_name, makeRows, words) => {
     await refuses(makeWorkbook({ sheets: [{ name: "Лист1", data: makeRows() }] }), words);
   });
@@ -47,7 +53,7 @@ describe("a hostile workbook of a few kilobytes", { timeout: 120_000 }, () => {
   });
 
   test("§8.1 millions of texts that no cell has are refused", async () => {
-    const sharedStrings = "<si><t>а</t></si>".repeat(6_000_000);
+    const sharedStrings = "<si><t>а</t></si>".repeat(5_000_100);
     await refuses(makeWorkbook({ sheets: [{ name: "Лист1", data: headerRow }], sharedStrings }), "слишком много строк");
   });
 
@@ -69,7 +75,7 @@ const texts: [string, () => string, string][] = [
   ["ten million cells", () => `${header.join(";")}\n${`${"x;".repeat(199)}\n`.repeat(48_000)}`, "слишком много строк"],
 ];
 
-describe("a hostile text of 19 MB", { timeout: 120_000 }, () => {
+describe("a hostile text of 19 MB", { timeout: 10 * 60_000 }, () => {
   test.each(texts)("§8.1 %s is refused while the process goes on answering", async (_name, make, words) => {
     const { hadTurn } = await refuses(Buffer.from(make()), words);
     // Parsed in this thread, the text would leave no turn to anybody.
@@ -77,7 +83,7 @@ describe("a hostile text of 19 MB", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a table that would take too much all the same", { timeout: 120_000 }, () => {
+describe("a table that would take too much all the same", { timeout: 10 * 60_000 }, () => {
   const task = (content: Buffer) => ({
     key: "",
     content: new Uint8Array(content),
@@ -132,7 +138,7 @@ describe("a table that would take too much all the same", { timeout: 120_000 }, 
  */
 async function refuses(content: Buffer, words: string): Promise<{ hadTurn: boolean }> {
   let hadTurn = false;
-  const parse = vi.spyOn(TableThread.prototype, "parse");
+  const parse = parseHowever();
   const memory = process.memoryUsage().rss;
   let most = memory;
   const watch = setInterval(() => {
@@ -155,6 +161,15 @@ async function refuses(content: Buffer, words: string): Promise<{ hadTurn: boole
   parse.mockRestore();
   expect(most - memory).toBeLessThan(MEMORY_LIMIT);
   return { hadTurn };
+}
+
+/** What a file is refused for, and not how fast this machine is: a busy one would say first that reading takes too long. */
+function parseHowever() {
+  const { parse } = TableThread.prototype;
+  return vi.spyOn(TableThread.prototype, "parse").mockImplementation(function (this: TableThread, ...given) {
+    const [task, , ...rest] = given;
+    return parse.call(this, task, HOWEVER_LONG_MS, ...rest);
+  });
 }
 
 function writeRow(cells: string): string {

@@ -282,7 +282,7 @@ describe("a report that isn't plausible", () => {
     });
   });
 
-  test("§1.3 an ordinary report of 20 000 rows doesn't wait", { timeout: 120_000 }, async () => {
+  test("§1.3 an ordinary report of 20 000 rows doesn't wait", async () => {
     const directory = await readReportDirectory(club.db, people.curator.id);
     const done = await report(makeSales(directory, 20_000, "2009-12-31"));
     expect(done).toMatchObject({ status: "done", processed: 20_000, failed: 0 });

@@ -111,7 +111,7 @@ describe("import of reports", () => {
     expect(download.headers.get("content-disposition")).toContain(encodeURIComponent("июнь.xlsx"));
   });
 
-  test("§1.3 the same sales are read from every kind of file, and count once", { timeout: 60_000 }, async () => {
+  test("§1.3 the same sales are read from every kind of file, and count once", async () => {
     const directory = await readReportDirectory(club.db, people.curator.id);
     const sales = makeSales(directory, 200, "2024-12-31");
     const first = await processReport(club, token, await makeXlsx(sales));
@@ -275,7 +275,7 @@ describe("files as they really come", () => {
   });
 });
 
-test("§8.1 a curator's uploads are limited by the hour, the refused ones included", { timeout: 60_000 }, async () => {
+test("§8.1 a curator's uploads are limited by the hour, the refused ones included", async () => {
   const curator = await addPerson(club, { role: "curator" });
   for (let count = 0; count < 60; count++) {
     expect((await upload(club, curator.token, otherZip)).status).toBe(422);
@@ -316,7 +316,6 @@ describe("files that aren't reports", () => {
 
   test.each(["honest", "lying"] as const)(
     "§3.10 an archive that inflates to hundreds of megabytes is refused before it does (%s sizes)",
-    { timeout: 60_000 },
     async (declares) => {
       const bomb = makeZipBomb(declares);
       const start = process.memoryUsage().rss;
@@ -342,9 +341,7 @@ describe("processing that is interrupted", () => {
     return Number(result?.id);
   }
 
-  test("§1.3 any process resumes a report where it stopped, and no sale is lost or counted twice", {
-    timeout: 60_000,
-  }, async () => {
+  test("§1.3 any process resumes a report where it stopped, and no sale is lost or counted twice", async () => {
     const directory = await readReportDirectory(idle.db, theirs.curator.id);
     const sales = makeSales(directory, 2_600, "2026-05-31");
     const broken = Object.values(spoilSales(sales[0] ?? sale()));
@@ -447,7 +444,7 @@ describe("processing that is interrupted", () => {
     expect(await read()).toEqual({ status: "done" });
   });
 
-  test("§1.3 two reports with the same rows, processed at once, credit them once", { timeout: 60_000 }, async () => {
+  test("§1.3 two reports with the same rows, processed at once, credit them once", async () => {
     const directory = await readReportDirectory(idle.db, theirs.curator.id);
     const sales = makeSales(directory, 1_500, "2024-12-31");
     const files = [await store(sales), await store([...sales].reverse()), await store(sales.slice(500))];

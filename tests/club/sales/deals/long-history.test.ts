@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (let at = 0; at < ENTRIES; at += 5_000) await credit(club, credits.slice(at, at + 5_000));
   await givePoints(club, neighbour.id, 8);
   await sql`analyze`.execute(club.db);
-}, 60_000);
+});
 afterAll(() => club.close());
 
 const turnTo = async (page: number) =>

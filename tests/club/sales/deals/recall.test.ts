@@ -274,9 +274,7 @@ describe("a debt", () => {
     await holds();
   });
 
-  test("§1.6 recalls, reports, orders of points and new credits of the same people at once lose no point", {
-    timeout: 120_000,
-  }, async () => {
+  test("§1.6 recalls, reports, orders of points and new credits of the same people at once lose no point", async () => {
     const files: string[] = [];
     for (let count = 1; count <= 12; count++) {
       const sales = [sale({ count: String(count) }), sale({ inn: INNS[2], count: "1" })];

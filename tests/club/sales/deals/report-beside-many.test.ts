@@ -44,7 +44,7 @@ beforeAll(async () => {
       from (select id from users where phone = '79000000003') owner, generate_series(1, ${OTHER_SHOPS}::int) n
   `.execute(club.db);
   await sql`analyze deals, companies`.execute(club.db);
-}, 60_000);
+});
 afterAll(() => club.close());
 
 const makeReport = (day: string) =>

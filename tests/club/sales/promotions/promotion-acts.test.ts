@@ -364,7 +364,7 @@ describe("past deals", () => {
     await recalled;
     const credit = act(club, "credit-promotion", { promotion: String(id), from: on(1), until: on(31) });
     try {
-      await expect.poll(countWaiting, { timeout: 30_000 }).toBe(1);
+      await expect.poll(countWaiting).toBe(1);
     } finally {
       commit();
       await recall;
