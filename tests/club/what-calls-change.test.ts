@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../club/endpoints";
 import { calls, extensionCalls, overviewCalls } from "../../contract";
 import type { CallDescriptor } from "../../contract/call";
@@ -61,8 +61,6 @@ const all = [...refused, ...made].map((one) => [`${nameOf(one.call)}: ${one.titl
 
 let club: TestClub | undefined;
 const outcomes = new Map<string, string>();
-
-vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openSceneClub();

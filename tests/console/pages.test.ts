@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { LogInDeniedError } from "../../club/platform/providers/identity-provider";
 import { addPasskey, beginPasskey, logOut, readOperator } from "../../contract/operator/calls";
 import type { OperatorRole } from "../../contract/operator/roles";
@@ -17,8 +17,6 @@ const ORIGIN = "https://operators.example.com";
 
 let club: TestClub;
 let operatorConsole: TestConsole;
-
-vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false, settings: { operatorOrigin: ORIGIN } });

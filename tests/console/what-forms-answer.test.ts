@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashPassword } from "../../club/people/accounts/password";
 import { addPerson } from "../club/club-people";
 import { openTestClub, type TestClub } from "../setup/club";
@@ -19,8 +19,6 @@ let club: TestClub;
 let operatorConsole: TestConsole;
 let stable: StableText;
 let text: string[];
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ now: NOW, work: false });

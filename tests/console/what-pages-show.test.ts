@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { acts, cards, lists } from "../../club/operators/operator-parts";
 import { type OperatorRole, operatorRoles } from "../../contract/operator/roles";
 import { addPerson } from "../club/club-people";
@@ -32,8 +32,6 @@ let inputs: SampleInputs;
 /** Ids of cards by their names. */
 let shown: ReadonlyMap<string, string>;
 let former: { requests: number; records: number };
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ now: NOON, work: false });

@@ -181,7 +181,7 @@ async function countLost(): Promise<number> {
   return rows;
 }
 
-vi.setConfig({ testTimeout: 60_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
+vi.setConfig({ testTimeout: 300_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
 
 let run = 0;
 /** Checks and counts files one after the other, and expects of each that counting does what the check has said. */

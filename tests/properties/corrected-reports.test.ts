@@ -117,7 +117,7 @@ async function readPoints(): Promise<Map<number, number>> {
 }
 
 const runs = tries(CORRECTIONS / CORRECTIONS_OF_ONE);
-vi.setConfig({ testTimeout: 60_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
+vi.setConfig({ testTimeout: 300_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
 
 /** Checks that what has been counted is what a file with these rows alone comes to. */
 async function expectAlone(

@@ -26,8 +26,6 @@ import { listAddresses, routeIds } from "./page-addresses";
 /** A Wednesday noon in Moscow, in the middle of a month. */
 const NOW = "2026-11-18T09:00:00Z";
 
-vi.setConfig({ testTimeout: 90_000 });
-
 let upstream: WholeUpstream;
 let portals: BothPortals;
 const visitors = new Map<string, Visitor>();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAct, lists } from "../../../club/operators/operator-parts";
 import { tellOwners } from "../../../club/operators/tell-owners";
 import { askSecondOperator } from "../../../club/platform/acts/act-requests";
@@ -13,8 +13,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let club: TestClub;
 const shell: Operator = { kind: "shell", user: "root" };
-
-vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ work: false });

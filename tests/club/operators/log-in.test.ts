@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { timeStepOf, totpCode } from "../../../club/operators/totp";
@@ -30,9 +30,6 @@ const STEP_MS = 30 * 1000;
 
 let club: TestClub;
 const passwordHash = await hashPassword(PASSWORD, LOW_COST);
-
-/** Every log-in compares a password, which takes its time on a busy machine. */
-vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ work: false });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { findAct } from "../../../club/operators/operator-parts";
 import { requireFreshCode } from "../../../club/operators/require-code";
@@ -26,9 +26,6 @@ const shell: Operator = { kind: "shell", user: "root" };
 const ORIGIN = "https://operators.example.com";
 
 let club: TestClub;
-
-/** Opening the club takes its time on a busy machine. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ work: false, settings: { operatorOrigin: ORIGIN } });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { issueChallenge } from "../../../club/operators/challenges";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { findAct } from "../../../club/operators/operator-parts";
@@ -28,9 +28,6 @@ let club: TestClub;
 let known: TestClub["club"]["services"]["identityProvider"];
 const logged: string[] = [];
 const note = (fields: object, message: string) => void logged.push(JSON.stringify(fields) + message);
-
-/** Opening the club takes its time on a busy machine. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 beforeAll(async () => {
   provider = await openOidcProvider();

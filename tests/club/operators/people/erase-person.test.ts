@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { erasePerson } from "../../../../club/operators/people/erase-person";
 import { formatPoints } from "../../../../club/platform/acts/format";
 import { acceptAgreement, login, profile, sendRestoreLink } from "../../../../contract/accounts";
@@ -11,8 +11,6 @@ import { addFullPerson, findByPhone, findRowsWith, INN, PERSON, runClub, SHOP, T
 
 let club: TestClub;
 let person: Awaited<ReturnType<typeof addFullPerson>>;
-// Everything that a person can do, and commands that each open the club: long on a slow machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
@@ -82,6 +80,54 @@ test("architecture: a preview counts everything and changes nothing", async () =
   }
   expect(await findRowsWith(club, TRACES)).toEqual(before);
   expect((await club.call(profile, {}, { token: person.token })).status).toBe(200);
+});
+
+test("§3.6 an erasure empties the codes of the person's certificates, those taken back among them, and nobody else's", async () => {
+  const other = await addPerson(club, { role: "member" });
+  const prize = await club.db
+    .selectFrom("prizes")
+    .select("id")
+    .where("handler_system_name", "=", "giftery")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const order = { prize_id: prize.id, price: 1, basket_uuid: "certificates", status: "completed" } as const;
+  const erased = new Error("the erasure is undone");
+  const trial = club.db.transaction().execute(async (trx) => {
+    const add = async (userId: number, link: "exchange_id" | "withdrawn_from", code: string) => {
+      const { id } = await trx
+        .insertInto("exchanges")
+        .values({ ...order, user_id: userId })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto("certificate_codes")
+        .values({ prize_id: prize.id, code_sealed: Buffer.from(code), [link]: id, issued_at: club.clock.now() })
+        .execute();
+    };
+    await trx.updateTable("exchanges").set({ status: "rejected" }).where("id", "=", person.orderId).execute();
+    for (const [whose, id] of [
+      ["own", Number(person.id)],
+      ["other", Number(other.id)],
+    ] as const) {
+      await add(id, "exchange_id", `${whose} issued`);
+      await add(id, "withdrawn_from", `${whose} taken back`);
+    }
+    await erasePerson(trx, club.club.services, Number(person.id));
+    const codes = await trx
+      .selectFrom("certificate_codes")
+      .select("code_sealed")
+      .orderBy("id", "desc")
+      .limit(4)
+      .execute();
+    expect(codes.map(({ code_sealed }) => code_sealed.toString())).toEqual([
+      "other taken back",
+      "other issued",
+      "",
+      "",
+    ]);
+    throw erased;
+  });
+  await expect(trial).rejects.toBe(erased);
 });
 
 test("architecture: erased: no row has the person's name, contacts, card or shop any more, and the ledger holds", async () => {

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
 import { act } from "../../operators";
@@ -10,8 +10,6 @@ import { addFullPerson, CARD, PASSPORT_ANSWERS, PERSON, runClub } from "./full-p
 
 let club: TestClub;
 let person: Awaited<ReturnType<typeof addFullPerson>>;
-// Everything that a person can do, and commands that each open the club: long on a slow machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true });

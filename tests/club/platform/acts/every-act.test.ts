@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
 import { acts, cards, findAct, lists } from "../../../../club/operators/operator-parts";
 import type { Act } from "../../../../club/platform/acts/act";
@@ -53,8 +53,6 @@ beforeAll(async () => {
   secondClient = await addTestOperator(club, ["owner"], "second-client");
   folder = await mkdtemp(path.join(tmpdir(), "club-acts-"));
 });
-/** Hashing the passwords that some acts make takes its time on a busy machine. */
-vi.setConfig({ testTimeout: 90_000 });
 
 afterAll(async () => {
   await club.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { acts, cards, lists } from "../../../../club/operators/operator-parts";
 import type { Act, ActOutcome } from "../../../../club/platform/acts/act";
 import { carryOut } from "../../../../club/platform/acts/carry-out";
@@ -29,8 +29,6 @@ let stable: StableText;
 let inputs: SampleInputs;
 /** Ids of cards by their names. */
 let shown: ReadonlyMap<string, string>;
-
-vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ now: NOON, work: false });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { jobDefinitions } from "../../../../club/job-definitions";
 import type { JobDefinition, Log, Services } from "../../../../club/platform/services";
 import { describeChanges, readRows } from "../../../setup/changed-rows";
@@ -14,8 +14,6 @@ import { jobScenes } from "./job-scenes";
  */
 
 let club: TestClub | undefined;
-
-vi.setConfig({ testTimeout: 90_000 });
 
 afterEach(async () => {
   await club?.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportDeals, exportMemberInns, listDeals, listPoints } from "../../../../contract/deals";
 import { makeCsv } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { readList } from "../../operators";
 import { addCompany, addPerson } from "../../points/people";
 import { addDistributor, type Distributor, INNS, processReport } from "./reports";
 
@@ -138,4 +139,49 @@ describe("deals", () => {
     expect(rows.map((row) => row[0])).toEqual(["ИНН", INNS[1], INNS[2], INNS[0], "0274062112"]);
     expect(body.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   });
+});
+
+test("§3.10 an operator pages through a person's sales and purchases by their days, whatever report they came with", async () => {
+  const [{ id: seller }, { id: buyer }] = [
+    await addPerson(club, { role: "manager", curatorId: people.curator.id }),
+    await addPerson(club, { role: "member" }),
+  ];
+  const companyId = await addCompany(club, { ownerId: buyer, inn: "0274062114", name: "Поздний" });
+  const { file_id } = await club.db.selectFrom("deals").select("file_id").limit(1).executeTakeFirstOrThrow();
+  // The earlier a sale was, the later it came, and three of each day.
+  const days = Array.from({ length: 111 }, (_, index) => new Date(Date.UTC(2026, 4, 31 - Math.floor(index / 3))));
+  const added = await club.db
+    .insertInto("deals")
+    .values(
+      days.map((day, index) => ({
+        file_id,
+        file_row: 1_000 + index,
+        fingerprint: Buffer.from(`late ${index}`),
+        sell_date: day.toISOString().slice(0, 10),
+        curator_id: people.curator.id,
+        manager_id: seller,
+        member_id: buyer,
+        company_id: companyId,
+        article_code: "W16-EXR",
+        article_name: "Свеча",
+        sell_count: 1,
+        manager_points: 1,
+        member_points: 1,
+      })),
+    )
+    .returning(["id", "sell_date"])
+    .execute();
+  const expected = added
+    .sort((one, other) => other.sell_date.localeCompare(one.sell_date) || other.id - one.id)
+    .map(({ id }) => String(id));
+  for (const person of [seller, buyer]) {
+    const ids: (string | undefined)[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await readList(club, "deals", { person: String(person) }, after);
+      ids.push(...page.ids);
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(ids).toEqual(expected);
+  }
 });
