@@ -197,7 +197,6 @@ for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
     page,
     server,
   }) => {
-    test.setTimeout(240_000);
     const found: string[] = [];
     await useNarrowScreen(page);
     if (phone) await logInByRequest(page, phone);

@@ -42,7 +42,6 @@ const LINKED = {
 test("§2.3.3 dialogs that a link opens pass axe, when opened and with errors, in light and dark @js", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const found: string[] = [];
   await page.goto("/rules/");
   await hydrate(page);

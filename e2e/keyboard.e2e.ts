@@ -77,7 +77,6 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   page,
   lastMessage,
 }) => {
-  test.setTimeout(180_000);
   const person = { phone: "79140002233", email: "keys@example.ru" };
   await page.goto("/register");
   await press(page, here(page).getByRole("link", { name: "Магазин или сервис" }));

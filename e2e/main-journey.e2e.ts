@@ -92,7 +92,6 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   lastMessage,
   javaScriptEnabled,
 }) => {
-  test.setTimeout(240_000);
   const rows = countRows(javaScriptEnabled ?? true);
   const { sales, ofNewcomer, wrong } = makeReport(rows);
 
@@ -160,7 +159,7 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
     const goOn = page.getByRole("button", { name: "Продолжить заказ" });
     if (await goOn.isVisible()) await goOn.click({ timeout: 1000 });
     await expect(done).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
   expect(await readBalance(page)).toBe(balance - 200);
   await page.goto("/dashboard/points/");

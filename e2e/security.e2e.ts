@@ -11,7 +11,6 @@ test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewh
   browser,
   server,
 }) => {
-  test.setTimeout(240_000);
   const phone = "79000000113";
   // Other tests have logged in as this manager.
   await logInByRequest(page, phone);
