@@ -249,6 +249,37 @@ describe("guests, by their address", () => {
     expect((await ask("/")).text).toBe("<p>v3</p>");
   });
 
+  it("architecture: a page is as old as the beginning of its rendering, which may have read what has changed meanwhile", async () => {
+    let open = () => {};
+    const { ask, store, clock, rendered } = await startPages(async (count) => {
+      if (count !== 2) await new Promise<void>((resolve) => (open = resolve));
+      return html(`v${count}`, { "Cache-Control": CACHE_CONTROL.guest });
+    });
+    const first = ask("/");
+    await expect.poll(() => rendered.length).toBe(1);
+    clock.now += 10_000;
+    store.expireGuestPages();
+    clock.now += 10_000;
+    open();
+    expect((await first).text).toBe("<p>v1</p>");
+    expect((await ask("/")).text).toBe("<p>v2</p>");
+
+    // Without a change a page that took twenty seconds is fresh for forty more.
+    clock.now += 661_000;
+    const slow = ask("/");
+    await expect.poll(() => rendered.length).toBe(3);
+    clock.now += 20_000;
+    open();
+    expect((await slow).text).toBe("<p>v3</p>");
+    clock.now += 39_999;
+    expect((await ask("/")).text).toBe("<p>v3</p>");
+    expect(rendered).toHaveLength(3);
+    clock.now += 1;
+    expect((await ask("/")).text).toBe("<p>v3</p>");
+    await expect.poll(() => rendered.length).toBe(4);
+    open();
+  });
+
   it("§2.5.3 in an outage the last good page is served, and an address without one goes on to the portal", async () => {
     const { ask, clock } = await startPages((count) => {
       if (count === 1) return html("good", { "Cache-Control": CACHE_CONTROL.guest });

@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
 import { readClubConfiguration } from "../../../../club/platform/configuration";
-import { DataKeyError, prepareDataKeys, readDataKeyFile } from "../../../../club/platform/seal/data-key";
+import {
+  DataKeyError,
+  prepareDataKeys,
+  readDataKeyFile,
+  writeDataKeyFile,
+} from "../../../../club/platform/seal/data-key";
 import { explainStartFailure } from "../../../../server/start-failure";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { openTestDatabase, type TestDatabase } from "../../../setup/database";
@@ -65,6 +70,31 @@ describe("the key of a database", () => {
     expect(() => readClubConfiguration({ NODE_ENV: "test", DATA_DIR: dataDir, CLUB_DATA_KEY: "1a" })).toThrow(
       /^CLUB_DATA_KEY: 64 hexadecimal digits are needed[^\n]*$/,
     );
+  });
+
+  test("architecture: a running club learns a new key when the file can be read, and works with the former ones until then", async () => {
+    const keys = await prepareDataKeys(database.db, { dataKeys: null, dataDir });
+    const former = keys();
+    const added = [ANOTHER, ...former];
+    // As a rotation by another user leaves it: there, and nobody may read it yet.
+    await rm(keyFile());
+    await mkdir(keyFile());
+    expect([keys(), keys()]).toEqual([former, former]);
+    await rm(keyFile(), { recursive: true });
+    expect(keys()).toEqual(former);
+    writeDataKeyFile(dataDir, added);
+    const { ino, mtime } = await stat(keyFile());
+    expect(keys()).toEqual(added);
+    expect(keys()).toEqual(added);
+    // The same file, which can be read the second time only.
+    const text = await readFile(keyFile(), "utf8");
+    await writeFile(keyFile(), "half a key");
+    await utimes(keyFile(), mtime, new Date(1_000));
+    expect(keys()).toEqual(added);
+    await writeFile(keyFile(), text.split("\n").slice(0, 1).join("\n"));
+    await utimes(keyFile(), mtime, new Date(1_000));
+    expect((await stat(keyFile())).ino).toBe(ino);
+    expect(keys()).toEqual([ANOTHER]);
   });
 
   test("architecture: what stands in the key's place and can't be read is refused in words", async () => {
