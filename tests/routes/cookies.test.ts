@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { emptyCart } from "../../app/features/cart/cart.server";
 import { writeCart } from "../../app/features/cart/cart-cookie.server";
 import { rememberPickup } from "../../app/features/cart/pickup-cookie.server";
 import { setGoal } from "../../app/features/gifts/goal-cookie.server";
 import { keepLastUsed } from "../../app/features/gifts/recipient-cookie.server";
+import { log } from "../../app/lib/log.server";
 import { action as consent } from "../../app/routes/cookies";
 import { action as light } from "../../app/routes/light";
-import { setFlowState } from "../../app/session/flow-state.server";
+import { readFlowState, sealFlowState, setFlowState } from "../../app/session/flow-state.server";
 import { setNotice } from "../../app/session/notice.server";
 import { markSessionEnded, startSession } from "../../app/session/session.server";
 
@@ -59,3 +61,26 @@ test.each(cookies)(
     expect(attributes).toEqual([`Max-Age=${seconds}`, "Path=/", "HttpOnly", "SameSite=Lax"]);
   },
 );
+
+test("§2.4 §4.19 what is too long for a cookie isn't cut but left out: the flow has no state, and the log says which", async () => {
+  // Random, so that compressing doesn't shorten it.
+  const tokenOf = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
+  const read = (cookie: string) =>
+    readFlowState(new Request("http://portal/", { headers: { Cookie: cookie.split(";")[0] ?? "" } }), "entry");
+  const logged: object[] = [];
+  const error = vi.spyOn(log(), "error").mockImplementation((fields: object) => void logged.push(fields));
+  const fits = tokenOf(2_000);
+  expect(await read(await setFlowState("entry", { token: fits }))).toEqual({ token: fits });
+  expect(await sealFlowState("entry", { token: fits })).toMatch(/^entry=/);
+  expect(logged).toEqual([]);
+  const long = tokenOf(4_000);
+  expect(await sealFlowState("entry", { token: long })).toBeNull();
+  const cleared = await setFlowState("entry", { token: long });
+  expect(cleared).toMatch(/^entry=;.*Max-Age=0/);
+  expect(await read(cleared)).toBeNull();
+  expect(logged).toEqual([{ cookie: "entry" }]);
+  error.mockRestore();
+  // A state of another flow, or an altered one, is none.
+  const other = await setFlowState("recovery", { check_word: "w", email: "a@example.com" });
+  expect(await read(other.replace("recovery=", "entry="))).toBeNull();
+});
