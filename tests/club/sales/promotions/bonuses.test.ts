@@ -16,7 +16,7 @@ import { addPromotion as addPromotionOf, readSpent, type Terms } from "./promoti
 
 let club: TestClub;
 let people: Distributor;
-let year = 2008;
+let year = 2004;
 
 beforeAll(async () => {
   club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
@@ -257,7 +257,8 @@ describe("taking back", () => {
     expect(await spentOf(id)).toBe(8);
     await holds();
     expect((await earned(() => report(club, people, [sale(2, "10")])))[0]).toBe(70);
-    const files = await club.db.selectFrom("deals").select("file_id").where("sell_date", ">=", on(1)).execute();
+    const ofMarch = club.db.selectFrom("deals").where("sell_date", ">=", on(1)).where("sell_date", "<=", on(31));
+    const files = await ofMarch.select("file_id").execute();
     for (const file of new Set(files.map(({ file_id }) => file_id))) {
       await act(club, "recall-report", { report: String(file), reason: "Конец" });
     }
