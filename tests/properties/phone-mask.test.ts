@@ -55,3 +55,10 @@ test("§5.1 a Russian number is written as the mask says while it is typed", () 
     "+7 (843) 000-00-00",
   ]);
 });
+
+test("§5.1 an 8 stays an 8 until the eleventh digit says that it stands for +7", () => {
+  const shown = ["891500011", "8915000112", "89150001122"].map(format);
+  expect(shown).toEqual(["8 (915) 000-11", "8 (915) 000-11-2", "+7 (915) 000-11-22"]);
+  // A number of ten digits that begins with 8, such as one without its country, is no complete number.
+  expect([format("8432000000"), read(format("8432000000"))]).toEqual(["8 (432) 000-00-0", null]);
+});
