@@ -138,6 +138,28 @@ test("§3.8 what one agent's file has is in no other, and a file is made again f
   expect(await batch(byHand)).not.toBe(await batch(first));
 });
 
+test("§3.8 the operator reads how many orders and roubles a file has, what became of them, and what isn't in it", async () => {
+  const words = async (input: Record<string, string | boolean> = {}) =>
+    (await desk.act("export-topups", input)).lines.map((line) => line.replace(/\s/g, " "));
+  const [byHand] = [await placeOrder(club, "phone"), await placeOrder(club, "phone"), await placeOrder(club, "phone")];
+  await desk.act("start-order", { order: String(byHand.id) });
+  expect(await words()).toEqual([
+    "Пополнение телефона: заказов в файле — 2, на 1000 ₽.",
+    "Новые перешли в обработку, участники получат письма.",
+    "В работе без файла: 1. Чтобы отдать и их, отметьте «И взятые в работу».",
+  ]);
+  const { id: batch } = await club.db
+    .selectFrom("agent_batches")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(await words({ batch: String(batch) })).toEqual([
+    "Пополнение телефона: заказов в файле — 2, на 1000 ₽.",
+    "Заказы не изменились.",
+  ]);
+});
+
 test("§3.8 a refusal without a reason of the agent's is told to the participant in our words", async () => {
   const { id, person } = await placeOrder(club, "card");
   await desk.act("export-payouts");
