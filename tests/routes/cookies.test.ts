@@ -62,13 +62,13 @@ test.each(cookies)(
   },
 );
 
-test("§2.4 §4.19 what is too long for a cookie isn't cut but left out: the flow has no state, and the log says which", async () => {
+test("§2.4.5 §4.19 what is too long for a cookie isn't cut but left out: the flow has no state, and the log says which", async () => {
   // Random, so that compressing doesn't shorten it.
   const tokenOf = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
   const read = (cookie: string) =>
     readFlowState(new Request("http://portal/", { headers: { Cookie: cookie.split(";")[0] ?? "" } }), "entry");
-  const logged: object[] = [];
-  const error = vi.spyOn(log(), "error").mockImplementation((fields: object) => void logged.push(fields));
+  const logged: unknown[] = [];
+  const error = vi.spyOn(log(), "error").mockImplementation((fields: unknown) => void logged.push(fields));
   const fits = tokenOf(2_000);
   expect(await read(await setFlowState("entry", { token: fits }))).toEqual({ token: fits });
   expect(await sealFlowState("entry", { token: fits })).toMatch(/^entry=/);
