@@ -77,7 +77,13 @@ test("architecture: opening passports and cards is told, and a code on its way i
   const told = await club.db.selectFrom("audit_log").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   expect(told).toMatchObject({ act: "export-person", subject_id: String(person.id) });
   expect(told.after).toEqual({ opened: { documents: 1, recipients: 1 } });
-  expect(JSON.stringify(await unpack(archive))).not.toContain("7391");
+  const { "person.json": json = "" } = await unpack(archive);
+  expect(json).not.toContain("7391");
+  // That a message went, when and where to, is told.
+  const messages: Record<string, unknown>[] = JSON.parse(json).outbox;
+  const withCode = messages.filter((row) => !("text" in row));
+  expect(withCode.at(-1)).toMatchObject({ channel: "sms", recipient: PERSON.phone, created_at: expect.any(String) });
+  expect(messages.length).toBeGreaterThan(withCode.length);
 });
 
 test("§8.6 an export has the photos by which the person claimed sales, and nobody else's", async () => {

@@ -59,6 +59,42 @@ test("§1.1 the card of a curator counts who belongs to the distributor", () => 
   expect(early.get(CURATOR)).toMatchSnapshot();
 });
 
+test("§1.1 the card has the messages to the person's phone and mailbox, the latest first, and shows no code and no whole address", async () => {
+  const of = await addPerson(club);
+  const { phone, email } = await club.db
+    .selectFrom("users")
+    .select(["phone", "email"])
+    .where("id", "=", of.id)
+    .executeTakeFirstOrThrow();
+  await club.db.deleteFrom("outbox").where("recipient", "in", [phone, email]).execute();
+  const sent = { created_at: NOW, sent_at: NOW } as const;
+  const added = await club.db
+    .insertInto("outbox")
+    .values([
+      { ...sent, channel: "email", recipient: email.toUpperCase(), subject: "Заказ оформлен", text: "Спасибо." },
+      { ...sent, channel: "sms", recipient: phone, text: "7391 — код клуба", is_secret: true },
+      { ...sent, channel: "sms", recipient: phone, text: `Заказ передан в доставку. ${"Подробно. ".repeat(9)}` },
+      { ...sent, channel: "sms", recipient: "79990000001", text: "Чужое" },
+    ])
+    .returning("id")
+    .execute();
+  const { content } = await readCard(club, "person", String(of.id));
+  const messages = content?.sections.find(({ title }) => title === "Сообщения")?.table;
+  expect(messages?.columns.map(({ title }) => title)).toEqual(["Дата", "Кому", "О чём", "Состояние"]);
+  const [mail, code, text] = added.map(({ id }) => ({ card: "message", id: String(id) }));
+  const to = `${phone.slice(0, 4)}***${phone.slice(-2)}`;
+  const day = "15.12.2026, 12:00";
+  expect(messages?.rows).toEqual([
+    {
+      cells: [day, to, `Заказ передан в доставку. ${"Подробно. ".repeat(9)}`.slice(0, 60), expect.any(String)],
+      link: text,
+    },
+    { cells: [day, to, "Код или пароль", expect.any(String)], link: code },
+    { cells: [day, expect.stringContaining("***"), "Заказ оформлен", expect.any(String)], link: mail },
+  ]);
+  expect(new Set(messages?.rows.map(({ cells }) => cells[3])).size).toBe(1);
+});
+
 test("§1.1 of an erased person the card says when, and offers nothing", async () => {
   const erased = await addPerson(club, { employee_position: "Приёмщик" });
   await act(club, "erase-person", { person: String(erased.id), yes: "yes" });
