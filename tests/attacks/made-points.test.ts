@@ -22,6 +22,7 @@ import { listSources, ROOT } from "../architecture/sources";
 import { addPerson, freshInn, freshPhone } from "../club/club-people";
 import { act } from "../club/operators";
 import { addDistributor, type Distributor, INNS, upload } from "../club/sales/deals/reports";
+import { setRate } from "../club/sales/deals/set-rate";
 import { addPromotion } from "../club/sales/promotions/promotions";
 import { makeCsv } from "../files/report-files";
 import { openTestClub, type TestClub } from "../setup/club";
@@ -92,22 +93,18 @@ async function holdReport(): Promise<number> {
   return id;
 }
 
-/** A rate for sales of all days, as `import-articles` with an early day writes it. */
-async function setRate(managerPoints: number, code = "W16-EXR"): Promise<void> {
-  await sql`
-    insert into article_rates (article_code, manager_points, member_points, since, recorded_at)
-    values (${code}, ${managerPoints}, 5, '2000-01-01', now())
-  `.execute(club.db);
-}
+/** The rate of the article that these reports sell. */
+const setManagerPoints = (managerPoints: number, code = "W16-EXR") =>
+  setRate(club, code, { manager_points: managerPoints, member_points: 5 });
 
 describe("a report that was agreed to", () => {
   test("§1.3 is agreed to at the rates of the yes, not at those of the day on which it was held", async () => {
     const id = await holdReport();
-    await setRate(9_000);
+    await setManagerPoints(9_000);
     const asked = await act(club, "approve-report", { report: String(id) });
     expect(asked).toMatchObject({ state: "waiting", points: 1_001 * 9_005 });
     expect(asked.text).toMatch(/Когда отчёт остановился, выходило 8\s008 баллов/);
-    await setRate(3);
+    await setManagerPoints(3);
     const approved = await ask(await addOperator(["finance"]), "approve-report", { report: String(id) });
     expect(approved).toMatchObject({ state: "done", points: 8_008 });
     await processReport(services(), id);
@@ -118,14 +115,14 @@ describe("a report that was agreed to", () => {
     const id = await holdReport();
     const before = await pointsOfMember();
     await ask(await addOperator(["finance"]), "approve-report", { report: String(id) });
-    await setRate(1_000_000);
+    await setManagerPoints(1_000_000);
     await processReport(services(), id);
     expect(await pointsOfMember()).toBe(before);
     expect(await readReport(id)).toMatchObject({ status: "waiting_approval", credited_points: 0, processed: 0 });
     expect(await readErrors(id)).toMatchObject([
       { message: expect.stringMatching(/подтверждён на 8\s008 баллов.*оператор/) },
     ]);
-    await setRate(3);
+    await setManagerPoints(3);
     await ask(await addOperator(["finance"]), "approve-report", { report: String(id) });
     await processReport(services(), id);
     expect(await pointsOfMember()).toBe(before + 5_005);

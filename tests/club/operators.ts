@@ -1,5 +1,5 @@
 import { cards, findAct, lists } from "../../club/operators/operator-parts";
-import type { RawInput } from "../../club/platform/acts/carry-out";
+import { previewAct, type RawInput } from "../../club/platform/acts/carry-out";
 import type { Operator } from "../../club/platform/acts/operator";
 import { runAct } from "../../club/platform/acts/run-act";
 import { readPage } from "../../club/platform/acts/view";
@@ -28,12 +28,36 @@ export async function refusalOf(club: TestClub, name: string, input: RawInput) {
   }
 }
 
+/** Why the act needs a second operator when somebody with just its roles asks for it; empty when it needs none. */
+export async function whySecondOperator(club: TestClub, name: string, input: RawInput): Promise<readonly string[]> {
+  const act = findAct(name);
+  const operator = { kind: "operator", id: 1, login: "one@club.test", roles: act.roles } as unknown as Operator;
+  return (await previewAct(club.club.services, operator, act, input)).whySecondOperator ?? [];
+}
+
 /** One page of a list. */
-export async function readList(club: TestClub, name: string, filters: Record<string, string> = {}, after?: string) {
+export async function readList(
+  club: TestClub,
+  name: string,
+  filters: Readonly<Record<string, string>> = {},
+  after?: string,
+) {
   const list = lists.find((candidate) => candidate.name === name);
   if (!list) throw new Error(`There is no list ${name}`);
   const { rows, next } = await readPage(club.club.services, list, filters, after);
   return { rows, next, ids: rows.map(({ cells }) => cells[0]), links: rows.map(({ link }) => link) };
+}
+
+/** The rows of every page that a list offers. */
+export async function readPages(club: TestClub, name: string, filters: Readonly<Record<string, string>> = {}) {
+  const pages: Awaited<ReturnType<typeof readList>>["rows"][] = [];
+  let after: string | undefined;
+  do {
+    const page = await readList(club, name, filters, after);
+    pages.push(page.rows);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return pages;
 }
 
 /** The counts of a list on today's page. */

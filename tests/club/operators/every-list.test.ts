@@ -8,6 +8,7 @@ import type { ViewRow } from "../../../contract/operator/views";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator } from "../../setup/operators";
 import { addCompany, addPerson, freshPhone } from "../club-people";
+import { readPages } from "../operators";
 import { samples } from "../platform/acts/samples";
 import { credit } from "../points/people";
 import { COPIED, type Copied, copyRows } from "./copy-rows";
@@ -116,20 +117,9 @@ async function fillLists(): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Every page that the list offers. */
-async function readPages(list: List, filters: Readonly<Record<string, string>>): Promise<(readonly ViewRow[])[]> {
-  const pages: (readonly ViewRow[])[] = [];
-  let after: string | undefined;
-  do {
-    const page = await readPage(club.club.services, list, filters, after);
-    pages.push(page.rows);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return pages;
-}
-
-/** The rows of all these pages. */
-const readAll = async (...asked: Parameters<typeof readPages>) => (await readPages(...asked)).flat();
+/** The rows of all pages that the list offers. */
+const readAll = async (list: List, filters: Readonly<Record<string, string>>) =>
+  (await readPages(club, list.name, filters)).flat();
 
 const idOf = ({ link, cells }: ViewRow) => (link && "id" in link ? link.id : (cells[0] ?? ""));
 const dayOf = (at: Date) => moscowDate(at);
@@ -467,11 +457,11 @@ describe("more than a page", () => {
       const missing = LIST_ROWS - ((await readAll(list, {})).length % LIST_ROWS);
       const first = 2 * LIST_ROWS + 1;
       await copyRows(club, copied, missing, first);
-      const full = await readPages(list, {});
+      const full = await readPages(club, list.name, {});
       expect(full.map(({ length }) => length)).toEqual(full.map(() => LIST_ROWS));
 
       await copyRows(club, copied, 1, first + missing);
-      const more = await readPages(list, {});
+      const more = await readPages(club, list.name, {});
       expect(more.map(({ length }) => length)).toEqual([...full.map(() => LIST_ROWS), 1]);
       const [before, rows] = [full.flat(), more.flat()];
       const place = rows.findIndex((row, at) => JSON.stringify(row) !== JSON.stringify(before[at]));
@@ -502,8 +492,8 @@ describe("more than a page", () => {
     );
     const list = lists.find(({ name }) => name === "entries") as List;
     const filters = { person: person.phone };
-    expect((await readPages(list, filters)).map(({ length }) => length)).toEqual([LIST_ROWS]);
+    expect((await readPages(club, list.name, filters)).map(({ length }) => length)).toEqual([LIST_ROWS]);
     await credit(club, [{ ...given, reference: "copy:more" }]);
-    expect((await readPages(list, filters)).map(({ length }) => length)).toEqual([LIST_ROWS, 1]);
+    expect((await readPages(club, list.name, filters)).map(({ length }) => length)).toEqual([LIST_ROWS, 1]);
   });
 });

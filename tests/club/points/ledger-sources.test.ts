@@ -5,6 +5,7 @@ import type { LedgerDifference } from "../../../club/points/ledger-differences";
 import { verifyLedger } from "../../../club/points/verify-ledger";
 import { verifyNewEntries } from "../../../club/points/verify-new-entries";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { forgeEntry } from "./forge-entry";
 import { addPerson, credit } from "./people";
 
 /** The demo, and what it hasn't: somebody referred, a promotion's points, and points that expired. */
@@ -15,21 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
+/** Adds a promotion that has added these points to a deal, and nothing else. */
+async function addBonuses(dealId: number, bonuses: readonly { user_id: number; points: number }[]): Promise<number> {
+  const { id } = await club.db
+    .insertInto("promotions")
+    .values({ name: "Весна", bonus_points: 1, bonus_spent: bonuses.reduce((sum, { points }) => sum + points, 0) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await club.db
+    .insertInto("promotion_bonuses")
+    .values(bonuses.map((bonus) => ({ ...bonus, deal_id: dealId, sale_id: dealId, promotion_id: id })))
+    .execute();
+  return id;
+}
+
 async function addRarerSources() {
   const { id: referrerId } = await addPerson(club, { role: "member" });
   const { id: referredId } = await addPerson(club, { role: "member" });
   await club.db.updateTable("users").set({ referred_by_id: referrerId }).where("id", "=", referredId).execute();
   const deals = club.db.selectFrom("deals").selectAll().where("sell_count", ">", 0).where("recalled_at", "is", null);
   const deal = await deals.where("manager_was_pending", "=", false).orderBy("id").limit(1).executeTakeFirstOrThrow();
-  const promotion = await club.db
-    .insertInto("promotions")
-    .values({ name: "Весна", bonus_points: 1, bonus_spent: 4 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await club.db
-    .insertInto("promotion_bonuses")
-    .values({ deal_id: deal.id, sale_id: deal.id, promotion_id: promotion.id, user_id: deal.manager_id, points: 4 })
-    .execute();
+  const promotionId = await addBonuses(deal.id, [{ user_id: deal.manager_id, points: 4 }]);
   const action = "Начислено";
   await credit(club, [
     { userId: referrerId, amount: 100, reason: "referral", reference: String(referredId), action },
@@ -37,7 +44,7 @@ async function addRarerSources() {
       userId: deal.manager_id,
       amount: 4,
       reason: "promotion",
-      reference: `promotion:${promotion.id}:deal:${deal.id}`,
+      reference: `promotion:${promotionId}:deal:${deal.id}`,
       action,
     },
   ]);
@@ -58,7 +65,7 @@ async function addRarerSources() {
   });
 }
 
-/** What both checks find: the nightly one doesn't seal anything here, as each of its looks is undone. */
+/** What both checks find. What the nightly one has sealed is unsealed again, so that it looks at everything the next time. */
 async function findByBoth(): Promise<{ whole: LedgerDifference[]; nightly: LedgerDifference[] }> {
   const { db, seal } = club.club.services;
   const whole = await verifyLedger(db);
@@ -69,20 +76,6 @@ async function findByBoth(): Promise<{ whole: LedgerDifference[]; nightly: Ledge
     alter table ledger_checkpoints enable trigger user
   `.execute(club.db);
   return { whole, nightly: [...differences] };
-}
-
-/** Adds to every first entry of a reason, in either direction, and to all that follows from it. */
-async function change(entries: readonly { id: number; user_id: number }[], by: number) {
-  for (const { id, user_id } of entries) {
-    await sql`
-      alter table ledger_entries disable trigger user;
-      update ledger_entries set amount = amount + ${sql.lit(by)} where id = ${sql.lit(id)};
-      update ledger_entries set balance_after = balance_after + ${sql.lit(by)}
-        where user_id = ${sql.lit(user_id)} and id >= ${sql.lit(id)};
-      update balances set points = points + ${sql.lit(by)} where user_id = ${sql.lit(user_id)};
-      alter table ledger_entries enable trigger user
-    `.execute(club.db);
-  }
 }
 
 const wordsOf = (differences: readonly LedgerDifference[]) =>
@@ -113,11 +106,11 @@ test("§1.3 a point more or less in an entry of any reason that has a source is 
     ]
   `);
   for (const by of [1, -1]) {
-    await change(entries, by);
+    for (const entry of entries) await forgeEntry(club, entry, by);
     const expected = entries.map(({ reason, amount }) => `${reason}: ${amount + by} for ${amount}`).sort();
     const { whole, nightly } = await findByBoth();
     expect([wordsOf(whole), wordsOf(nightly)]).toEqual([expected, expected]);
-    await change(entries, -by);
+    for (const entry of entries) await forgeEntry(club, entry, -by);
   }
   expect(await findByBoth()).toEqual({ whole: [], nightly: [] });
 });
@@ -170,12 +163,7 @@ test("§3.10 a debt that is open beside points is found by both, and one that th
   const debtsOf = (differences: readonly LedgerDifference[]) => differences.filter(({ kind }) => kind === "debt");
   const without = await findByBoth();
   expect([debtsOf(without.whole), debtsOf(without.nightly)]).toEqual([[], []]);
-  await club.db.updateTable("balances").set({ points: 5 }).where("user_id", "=", id).execute();
-  await club.db
-    .insertInto("balances")
-    .values({ user_id: id, points: 5 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await club.db.insertInto("balances").values({ user_id: id, points: 5 }).execute();
   const { whole, nightly } = await findByBoth();
   const expected = [{ kind: "debt", userId: id, debtId: expect.any(Number), amount: 30, left: 30, paid: 0 }];
   expect([debtsOf(whole), debtsOf(nightly)]).toEqual([expected, expected]);
@@ -190,29 +178,20 @@ test("§1.6 a promotion's bonus of somebody who isn't of its deal is found by bo
     .limit(1)
     .executeTakeFirstOrThrow();
   const { id: strangerId } = await addPerson(club, { role: "member" });
-  const { id: promotion_id } = await club.db
-    .insertInto("promotions")
-    .values({ name: "Весна", bonus_points: 1, bonus_spent: 7 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const promotionId = await addBonuses(deal.id, [
+    { user_id: deal.manager_id, points: 4 },
+    { user_id: deal.member_id, points: 3 },
+  ]);
   const budgets = async () => {
     const { whole, nightly } = await findByBoth();
     return [whole, nightly].map((found) => found.filter(({ kind }) => kind === "budget"));
   };
-  const bonus = { deal_id: deal.id, sale_id: deal.id, promotion_id };
-  await club.db
-    .insertInto("promotion_bonuses")
-    .values([
-      { ...bonus, user_id: deal.manager_id, points: 4 },
-      { ...bonus, user_id: deal.member_id, points: 3 },
-    ])
-    .execute();
   expect(await budgets()).toEqual([[], []]);
   await club.db.updateTable("promotion_bonuses").set({ user_id: strangerId }).where("points", "=", 3).execute();
-  const strange = [{ kind: "budget", promotionId: promotion_id, spent: 7, bonuses: 7, strange: 1 }];
+  const strange = [{ kind: "budget", promotionId, spent: 7, bonuses: 7, strange: 1 }];
   expect(await budgets()).toEqual([strange, strange]);
   await club.db.updateTable("promotion_bonuses").set({ user_id: deal.member_id }).where("points", "=", 3).execute();
-  await club.db.updateTable("promotions").set({ bonus_spent: 8 }).where("id", "=", promotion_id).execute();
-  const other = [{ kind: "budget", promotionId: promotion_id, spent: 8, bonuses: 7, strange: 0 }];
+  await club.db.updateTable("promotions").set({ bonus_spent: 8 }).where("id", "=", promotionId).execute();
+  const other = [{ kind: "budget", promotionId, spent: 8, bonuses: 7, strange: 0 }];
   expect(await budgets()).toEqual([other, other]);
 });

@@ -4,6 +4,7 @@ import { runCommand } from "../../../club/operators/cli/run";
 import type { LedgerDifference } from "../../../club/points/ledger-differences";
 import { verifyLedger } from "../../../club/points/verify-ledger";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { forgeEntry } from "./forge-entry";
 import { addPerson, credit, givePoints } from "./people";
 
 /** The demo has entries of every source: deals, invitations, promo codes, exchanges and refunds. */
@@ -33,21 +34,6 @@ const findEntry = (reason: "deal" | "invite" | "promo_code" | "exchange" | "refu
     .executeTakeFirstOrThrow();
 
 const exchangeId = (reference: string) => Number(reference.replace("exchange:", ""));
-
-/** Changes an entry and everything that follows from it, as somebody would who owns the database. */
-async function forge(entry: { id: number; user_id: number }, by: number) {
-  await sql`
-    alter table ledger_entries disable trigger user;
-    -- A spending that becomes a gain may not have the number of another gain.
-    update ledger_entries set amount = amount + ${sql.lit(by)},
-      number = case when sign(amount) = sign(amount + ${sql.lit(by)}) then number else number + ${sql.lit(by)} end
-      where id = ${sql.lit(entry.id)};
-    update ledger_entries set balance_after = balance_after + ${sql.lit(by)}
-      where user_id = ${sql.lit(entry.user_id)} and id >= ${sql.lit(entry.id)};
-    update balances set points = points + ${sql.lit(by)} where user_id = ${sql.lit(entry.user_id)};
-    alter table ledger_entries enable trigger user;
-  `.execute(club.db);
-}
 
 describe("the check of the ledger", () => {
   test("architecture: it finds a balance that was changed by hand", async () => {
@@ -81,7 +67,7 @@ describe("the check of the ledger", () => {
     "§1.3 it finds a forged entry (%s) although balance and running balances were forged with it",
     async (reason) => {
       const entry = await findEntry(reason);
-      await forge(entry, 1_000_000);
+      await forgeEntry(club, entry, 1_000_000);
       const found = {
         kind: "source",
         userId: entry.user_id,
@@ -95,7 +81,7 @@ describe("the check of the ledger", () => {
       const differences = await findNew();
       // A spending that became a gain is also counted on the wrong side.
       expect(differences.filter(({ kind }) => kind === "source")).toEqual([found]);
-      await forge({ ...entry }, -1_000_000);
+      await forgeEntry(club, { ...entry }, -1_000_000);
       expect(await findNew()).toEqual([]);
     },
   );
@@ -169,7 +155,7 @@ describe("the check of the ledger", () => {
 
   test("architecture: the operator's command lists each difference and ends with 1", async () => {
     const entry = await findEntry("deal");
-    await forge(entry, 7);
+    await forgeEntry(club, entry, 7);
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
     const environment = { ...process.env, ...club.environment };
@@ -177,7 +163,7 @@ describe("the check of the ledger", () => {
     expect(lines).toContain(
       `User ${entry.user_id}: entry ${entry.id} of ${entry.amount + 7}, but deal ${entry.reference} gives ${entry.amount}`,
     );
-    await forge(entry, -7);
+    await forgeEntry(club, entry, -7);
   });
 });
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findAct } from "../../../../club/operators/operator-parts";
-import { previewAct } from "../../../../club/platform/acts/carry-out";
-import type { Operator } from "../../../../club/platform/acts/operator";
 import { deliverDueMessages } from "../../../../club/platform/outbox/deliver-messages";
 import { stopMailings } from "../../../../club/platform/outbox/unsubscribed-addresses";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, freshPhone } from "../../club-people";
-import { act, readCard, readList, readToday, refusalOf } from "../../operators";
+import { act, readCard, readList, readToday, refusalOf, whySecondOperator } from "../../operators";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -181,11 +178,8 @@ test("§1.10 a message that is given up has ended when it ended, and one that no
   const lost = await addMessage({ ...failed, failed_at: ended });
   await act(club, "give-up-message", { message: lost, reason: "Адреса нет" });
   expect((await read(lost)).failed_at).toEqual(ended);
-  const whyOf = async (row: Row) => {
-    const input = { message: await addMessage(row), reason: "Адреса нет" };
-    const operator = { kind: "operator", id: 1, login: "one@club.test", roles: ["support"] } as unknown as Operator;
-    return (await previewAct(club.club.services, operator, findAct("give-up-message"), input)).whySecondOperator ?? [];
-  };
+  const whyOf = async (row: Row) =>
+    whySecondOperator(club, "give-up-message", { message: await addMessage(row), reason: "Адреса нет" });
   expect(await whyOf({})).toEqual([expect.stringContaining("ещё не пробовали")]);
   expect(await whyOf({ attempts: 1, last_error: "Error" })).toEqual([]);
   expect(await whyOf(failed)).toEqual([]);

@@ -8,6 +8,7 @@ import { processReport } from "../../../../club/sales/deals/process-report";
 import { makeCsv, makeSales, readReportDirectory, type Sale } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addDistributor, type Distributor, INNS, listReports, upload } from "./reports";
+import { setRate } from "./set-rate";
 
 /** An article of the demo and the points that its manager and member earn together for a piece: 12 and 25. */
 const ARTICLE = { code: "BT-060", name: "Аккумулятор 60 А·ч" };
@@ -222,11 +223,7 @@ describe("a report that isn't plausible", () => {
   });
 
   test("§1.3 a report whose points have grown since the yes waits again with the new reason only, until operators agree to the new number", async () => {
-    const setRate = (points: number) =>
-      sql`
-        insert into article_rates (article_code, manager_points, member_points, since, recorded_at)
-        values ('GROWS', ${points}, 0, '2000-01-01', clock_timestamp())
-      `.execute(club.db);
+    const setPoints = (points: number) => setRate(club, "GROWS", { manager_points: points, member_points: 0 });
     await club.db
       .insertInto("articles")
       .values({ code: "GROWS", name: "Масло", manager_points: 1, member_points: 0 })
@@ -243,7 +240,7 @@ describe("a report that isn't plausible", () => {
     await run("approve-report", id);
     expect(await readPoints()).toEqual({ expected: 1_001, approved: 1_001, credited: 0 });
 
-    await setRate(2);
+    await setPoints(2);
     await processReport(club.club.services, Number(id));
     const again = await readReport(Number(id));
     expect(again).toMatchObject({ status: "waiting_approval", processed: 0, points: 0 });
@@ -255,7 +252,7 @@ describe("a report that isn't plausible", () => {
 
     expect((await run("approve-report", id)).code).toBe(0);
     // Fewer points than were agreed to need nobody's yes.
-    await setRate(1);
+    await setPoints(1);
     await processReport(club.club.services, Number(id));
     expect(await readReport(Number(id))).toMatchObject({ status: "done", points: 1_001, errors: [] });
     expect(await readPoints()).toEqual({ expected: 2_002, approved: 2_002, credited: 1_001 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportDeals, exportMemberInns, listDeals, listPoints } from "../../../../contract/deals";
 import { makeCsv } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
-import { readList } from "../../operators";
+import { readPages } from "../../operators";
 import { addCompany, addPerson } from "../../points/people";
 import { addDistributor, type Distributor, INNS, processReport } from "./reports";
 
@@ -175,13 +175,7 @@ test("§3.10 an operator pages through a person's sales and purchases by their d
     .sort((one, other) => other.sell_date.localeCompare(one.sell_date) || other.id - one.id)
     .map(({ id }) => String(id));
   for (const person of [seller, buyer]) {
-    const ids: (string | undefined)[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = await readList(club, "deals", { person: String(person) }, after);
-      ids.push(...page.ids);
-      if (page.next === null) break;
-      after = page.next;
-    }
-    expect(ids).toEqual(expected);
+    const pages = await readPages(club, "deals", { person: String(person) });
+    expect(pages.flat().map(({ cells }) => cells[0])).toEqual(expected);
   }
 });

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findAct } from "../../../../club/operators/operator-parts";
-import { previewAct, type RawInput } from "../../../../club/platform/acts/carry-out";
-import type { Operator } from "../../../../club/platform/acts/operator";
+import type { RawInput } from "../../../../club/platform/acts/carry-out";
 import { readPage } from "../../../../club/platform/acts/view";
 import { ADVISORY_LOCKS } from "../../../../club/platform/db/advisory-locks";
 import { readBalance } from "../../../../club/points/ledger";
@@ -12,7 +10,7 @@ import { recallDeals } from "../../../../club/sales/deals/recall-deals";
 import { promotionCosts } from "../../../../club/sales/promotions/operators/list-promotion-costs";
 import { enterPromoCode, listOwnPromotions } from "../../../../contract/promotions";
 import { openTestClub, type TestClub } from "../../../setup/club";
-import { readCard, readList, readToday, refusalOf } from "../../operators";
+import { readCard, readList, readToday, refusalOf, whySecondOperator } from "../../operators";
 import { addPerson } from "../../points/people";
 import { act, report, saleOf } from "../deals/recall";
 import { ARTICLES, addDistributor, type Distributor, INNS } from "../deals/reports";
@@ -178,10 +176,7 @@ test("§1.5 one end of a promotion's days is compared with the other as it stays
 });
 
 describe("a bonus without a budget", () => {
-  const why = async (name: string, input: RawInput) => {
-    const operator = { kind: "operator", id: 1, login: "one@club.test", roles: ["content"] } as unknown as Operator;
-    return (await previewAct(club.club.services, operator, findAct(name), input)).whySecondOperator ?? [];
-  };
+  const why = (name: string, input: RawInput) => whySecondOperator(club, name, input);
   const isAsked = [expect.stringContaining("ничем не ограничено")];
 
   test("§1.5 a second operator agrees to days that it hasn't had, at either end, and to no others", async () => {
